@@ -340,9 +340,9 @@ export class FilesDoor {
 
   #note({ claims, server }: Owner, entry: { readonly type: string; readonly detail: string } | undefined): void {
     if (entry === undefined) return
-    const { sub: userId, address } = claims
+    const { sub: userId, address, way = 'panel' } = claims
     const { type, detail } = entry
-    this.#deps.activity({ serverId: server.core.id, userId, address, way: 'panel', type, detail: detail.slice(0, 500) })
+    this.#deps.activity({ serverId: server.core.id, userId, address, way, type, detail: detail.slice(0, 500) })
   }
 
   #send({ response, headers }: Pick<Admitted, 'response' | 'headers'>, status: number, body: unknown): void {

@@ -34,12 +34,16 @@ export type PersonActivity = {
   readonly serverId: string
   readonly userId: string
   readonly address: string
-  readonly way: 'panel' | 'sftp'
+  readonly way: 'panel' | 'sftp' | 'api'
   readonly type: string
   readonly detail: string
 }
 
-const doneBy = ({ sub: userId, address }: ConsoleTokenClaims) => ({ userId, address, way: 'panel' }) as const
+const doneBy = ({ sub: userId, address, way }: ConsoleTokenClaims) => ({
+  userId,
+  address,
+  way: way ?? ('panel' as const),
+})
 
 export interface PanelDeps {
   readonly clock: Clock

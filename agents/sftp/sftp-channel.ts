@@ -43,6 +43,8 @@ export interface SftpChannelDeps {
   /** Whether nothing may change now, whoever asks. */
   isReadOnly(): boolean
   activity(type: string, detail: string): void
+  /** A request was refused, because its sender lacks this permission. */
+  denied(permission: Permission): void
   /** Before something grows: the worker learns what is left. */
   beforeGrowth(): void
   /** Resolves once the client has taken most of what was sent to it. */
@@ -274,6 +276,7 @@ class SftpChannel {
     run()
       .catch((error: unknown) => {
         const code = refusalOf(error)
+        if (error instanceof MissingPermission) this.#deps.denied(error.permission)
         this.#sftp.status(id, STATUSES[code] ?? STATUS_CODE.FAILURE, messageOf(error))
       })
       .finally(() => (this.#running -= 1))

@@ -10,6 +10,7 @@ import type { ServerFiles } from '../files/server-files.ts'
 import type { PersonActivity } from '../http/panel-session.ts'
 import type { Revocations } from '../http/revocations.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
+import { DeniedLines } from './denied-lines.ts'
 import type { HostKey } from './host-key.ts'
 import { LoginThrottle } from './login-throttle.ts'
 import type { AskLogin } from './login.ts'
@@ -89,10 +90,12 @@ export class SftpServer {
   readonly #sockets = new Map<string, Socket>()
   readonly #open = new Set<Open>()
   readonly #throttle: LoginThrottle
+  readonly #denied: DeniedLines
 
   constructor(deps: SftpServerDeps) {
     this.#deps = deps
     this.#throttle = new LoginThrottle(deps.clock)
+    this.#denied = new DeniedLines(deps.clock)
   }
 
   get connections(): number {
@@ -239,6 +242,10 @@ export class SftpServer {
       isReadOnly: () => files.isReadOnly(server),
       activity: (type, detail) =>
         activity({ serverId, userId, address, way: 'sftp', type, detail: detail.slice(0, 500) }),
+      denied: (permission) => {
+        if (!this.#denied.take({ serverId, userId })) return
+        activity({ serverId, userId, address, way: 'sftp', type: 'server:sftp.denied', detail: permission })
+      },
       whenSent: () => whenSent(open.socket),
       isAdmitted: () => open.admitted !== undefined,
       end: () => cut(open),

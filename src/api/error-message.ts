@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contracts/http/errors.ts'
 import { FIELD_FAULTS } from '#contracts/http/field-fault.ts'
 import type { FieldFault } from '#contracts/http/field-fault.ts'
 import type { Locale } from '#contracts/locale.ts'
-import { PERMISSIONS } from '#contracts/panel/permissions.ts'
+import { isPermission } from '#contracts/panel/permissions.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
 import { faultOfWord } from '#domain/startup/check-value.ts'
 import de from '../messages/de.json'
@@ -18,8 +18,6 @@ const isFieldFault = (code: string): code is FieldFault => (FIELD_FAULTS as read
 
 const translatorFor = (locale: Locale) =>
   createTranslator({ locale, messages: catalogs[locale], namespace: 'errors', onError: () => {} })
-
-const isPermission = (value: unknown): value is Permission => (PERMISSIONS as readonly unknown[]).includes(value)
 
 /** The sentence of a refusal that names the missing permission by its word on the collaborators' page. */
 const missingPermission = (permission: Permission, locale: Locale): string => {

@@ -19,12 +19,14 @@ export const EVERY_RUN: readonly string[] = [
   'files',
   'frame',
   'order-faults',
+  'panel-routes',
   'privacy',
   'public-pages',
   'redirect-payments',
   'rent-a-server',
   'screens',
   'second-factor',
+  'servers-list',
   'shifts',
   'staff-money',
   'staff-tickets',
@@ -34,6 +36,7 @@ export const EVERY_RUN: readonly string[] = [
   'tickets-files',
   'tickets-hostile',
   'tickets-live',
+  'two-people',
 ]
 
 const nameOf = (file: string): string => file.replace(/\.e2e\.ts$/, '')

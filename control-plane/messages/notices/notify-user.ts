@@ -39,6 +39,28 @@ export async function notifyUser(
 }
 
 /**
+ * Writes other words into a notification that its user has, which becomes unread again, and notifies their open pages. Mail and push are not
+ * repeated.
+ */
+export async function changeNotice(
+  tx: Sql,
+  context: Writer,
+  notice: { id: string; userId: string; text: Notification['text']; data: Notification['data']; requestId: string },
+): Promise<void> {
+  const { id, userId, text, data, requestId } = notice
+  const [row] = await tx.query<{ created_at: Date }>(
+    'update control.notifications set data = $2, read_at = null where id = $1 returning created_at',
+    [id, JSON.stringify(data)],
+  )
+  if (!row) return
+  const message = {
+    event: 'notification.new' as const,
+    data: { id, userId, text, data, createdAt: row.created_at.toISOString(), readAt: null },
+  }
+  await enqueue(tx, context, { topic: 'browser-event', payload: { userIds: [userId], message }, requestId })
+}
+
+/**
  * Notifies the user's open pages of a new balance. `change` is positive; `balance` is the spendable amount afterwards.
  */
 export async function announceBalance(

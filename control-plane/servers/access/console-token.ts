@@ -23,7 +23,7 @@ export const consoleSocketPath = (serverId: string): string => `/servers/${serve
 export async function consoleToken(
   deps: SigningDeps,
   request: {
-    caller: Pick<Caller, 'userId' | 'sessionId' | 'isAdmin'> & Partial<Pick<Caller, 'address' | 'seesAs'>>
+    caller: Pick<Caller, 'userId' | 'sessionId' | 'isAdmin'> & Partial<Pick<Caller, 'address' | 'seesAs' | 'way'>>
     serverId: string
   },
 ): Promise<{ ok: true; value: z.infer<typeof ConsoleAccess> } | ConsoleRefusal> {

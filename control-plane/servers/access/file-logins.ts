@@ -9,12 +9,14 @@ import {
   type FileLoginsCheck,
 } from '#contracts/logins/file-login.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
+import { hasRefusalLine, REFUSED_LINES, REFUSED_LINES_WITHIN_MS } from '#contracts/logins/refused-lines.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import type { Context } from '../../platform/context.ts'
+import { recordActivity } from '../../messages/notices/notify-user.ts'
 import { readServers } from '../store/server-store.ts'
 import { accessOf } from './server-access.ts'
 
-const NEEDED = 'file.sftp' satisfies Permission
+const NEEDED = 'file.sftp' as const satisfies Permission
 /** A sign-in waits for its turn at the site; a node waits longer than this. */
 const TIMEOUT_MS = 10_000
 
@@ -47,25 +49,55 @@ export const siteLoginsAt = ({ url, secret }: { url: string; secret: string }): 
 }
 
 type Deps = { readonly db: Sql; readonly siteLogins: SiteLogins }
+type Writer = Pick<Context, 'ids' | 'clock'>
+
+/** The log of the server shows that somebody was refused, a bounded number of times. */
+async function noteRefusal(
+  db: Sql,
+  deps: Writer,
+  refused: { type: string; userId: string; serverId: string; address: string; permission?: Permission },
+): Promise<void> {
+  const { type, userId, serverId, address, permission } = refused
+  const nowMs = deps.clock.now()
+  const earlier = await db.query<{ created_at: Date }>(
+    `select created_at from control.activities where server_id = $1 and user_id = $2 and type = $3 and created_at > $4
+     order by created_at desc limit ${REFUSED_LINES}`,
+    [serverId, userId, type, new Date(nowMs - REFUSED_LINES_WITHIN_MS)],
+  )
+  const times = earlier.map((row) => row.created_at.getTime())
+  if (!hasRefusalLine(times, nowMs)) return
+  const detail = permission === undefined ? {} : { detail: { text: permission } }
+  await recordActivity(db, deps, { userId, serverId, address, type, status: 'failure', way: 'sftp', ...detail })
+}
 
 /**
  * Signs somebody in at a node. Only servers of that node count, and only for those who may use SFTP on them. A server that
  * is not there, or not theirs, is refused like a wrong password.
  */
 export async function fileLogin(
-  { db, siteLogins }: Deps,
+  deps: Deps & Writer,
   { nodeId, request }: { nodeId: string; request: LoginRequest },
 ): Promise<LoginAnswer> {
+  const { db, siteLogins } = deps
   const { username, identifier, address, proof } = request
   const person = await siteLogins.login({ username, address, proof })
-  if (!person.ok) return person
   const [server] = await readServers(db, 's.identifier = $1 and s.node_id = $2 and s.deleted_at is null', [
     identifier,
     nodeId,
   ])
+  if (!person.ok) {
+    const { why, named } = person
+    const isTheirs = server && named && (await accessOf(db, { userId: named, isAdmin: false }, server.id))
+    if (isTheirs) await noteRefusal(db, deps, { type: 'auth:sftp.fail', userId: named, serverId: server.id, address })
+    return { ok: false, why }
+  }
   const access = server && (await accessOf(db, person, server.id))
   if (access === undefined) return { ok: false, why: 'refused' }
-  if (!access.permissions.includes(NEEDED)) return { ok: false, why: 'no permission' }
+  if (!access.permissions.includes(NEEDED)) {
+    const denied = { userId: person.userId, serverId: access.server.id, address, permission: NEEDED }
+    await noteRefusal(db, deps, { type: 'server:sftp.denied', ...denied })
+    return { ok: false, why: 'no permission' }
+  }
   const { userId, credential } = person
   return { ok: true, userId, serverId: access.server.id, permissions: [...access.permissions], credential }
 }
@@ -92,7 +124,7 @@ export type LoginMessage = Extract<FromAgent, { type: 'login' | 'logins' }>
 
 /** The answer to a node's question about people; none while the site is away and open connections wait for it. */
 export async function answerLogin(
-  deps: Deps & Pick<Context, 'log'>,
+  deps: Deps & Writer & Pick<Context, 'log'>,
   nodeId: string,
   message: LoginMessage,
 ): Promise<ToAgent | undefined> {

@@ -8,7 +8,7 @@ import type { ConsoleKey } from './console-keys.ts'
 import type { ServerAccess } from './server-access.ts'
 
 export type SigningDeps = Context & { consoleKey: ConsoleKey }
-type TokenCaller = Pick<Caller, 'userId' | 'sessionId'> & Partial<Pick<Caller, 'address' | 'seesAs'>>
+type TokenCaller = Pick<Caller, 'userId' | 'sessionId'> & Partial<Pick<Caller, 'address' | 'seesAs' | 'way'>>
 
 /** The node that a server is on, and the address of its computer; undefined if either is unknown. */
 export async function nodeOf(
@@ -49,6 +49,7 @@ export const nodeClaims = (
     exp: endsAtMs === null ? exp : Math.min(exp, Math.floor(endsAtMs / 1_000)),
     server: server.id,
     ...(caller.address === undefined ? {} : { address: caller.address.slice(0, 64) }),
+    ...(caller.way === 'api' ? { way: caller.way } : {}),
     ...(caller.seesAs === undefined ? {} : { seesAs: true as const, seen: caller.seesAs }),
   }
 }

@@ -1,10 +1,10 @@
-import type { Notification } from '#contracts/http/notification.ts'
+import { Notification } from '#contracts/http/notification.ts'
 import type { LocalizedText } from '#contracts/locale.ts'
 import type { KnownErrorId } from '#domain/known-errors/rules.ts'
-import { crashNotice, CRASHES_WITHIN_MS } from '#domain/notifications/crash-notice.ts'
+import { crashNotice, CRASHES_WITHIN_MS, crashTelling, type CrashTelling } from '#domain/notifications/crash-notice.ts'
 import { toldSinceMs } from '#domain/notifications/told-lately.ts'
 import { CRASH_TYPES } from '../../messages/notices/last-crash.ts'
-import { notifyUser } from '../../messages/notices/notify-user.ts'
+import { changeNotice, notifyUser } from '../../messages/notices/notify-user.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import type { ServerRecord } from '../store/server-store.ts'
@@ -19,7 +19,7 @@ type Trouble = {
   readonly staffError?: LocalizedText | undefined
 }
 type Told = {
-  readonly text: Notification['text']
+  readonly text: 'server.crashed' | 'server.storage-filling'
   readonly data: Pick<Notification['data'], 'again' | 'error' | 'staffError'>
 }
 const STORAGE_FILLING: Told = { text: 'server.storage-filling', data: {} }
@@ -42,17 +42,32 @@ async function noticeOf(tx: Sql, deps: Deps, { server, type, error, staffError }
   return { text: 'server.crashed', data: { ...(notice === 'again' && { again: true }), ...named } }
 }
 
+/** How this notice reaches its owner beside those of the last hour about the same server. */
+async function tellingOf(
+  tx: Sql,
+  deps: Deps,
+  { server, notice }: { server: Trouble['server']; notice: Told },
+): Promise<CrashTelling> {
+  const lately = await tx.query<{ id: string; data: unknown }>(
+    `select id, data from control.notifications where user_id = $1 and text = $2 and data ->> 'sid' = $3 and created_at > $4
+     order by created_at, id`,
+    [server.ownerId, notice.text, server.id, new Date(toldSinceMs(deps.clock.now()))],
+  )
+  if (notice.text === 'server.crashed') {
+    const told = lately.map(({ id, data }) => ({ id, words: Notification.shape.data.parse(data) }))
+    return crashTelling(notice.data, told)
+  }
+  return { is: lately.length === 0 ? 'new' : 'none' }
+}
+
 /** Notifies the owner of a trouble that the server's node has reported as an activity of this type. */
 export async function tellTrouble(tx: Sql, deps: Deps, trouble: Trouble): Promise<void> {
   const notice = await noticeOf(tx, deps, trouble)
   if (notice === undefined) return
   const { id: sid, name, ownerId: userId } = trouble.server
-  const { text, data } = notice
-  // A server that stays stopped is news, also after a notice that it has crashed again.
-  const told = await tx.query(
-    `select from control.notifications where user_id = $1 and text = $2 and data ->> 'sid' = $3 and created_at > $4
-       and ($5 or not data ? 'again') limit 1`,
-    [userId, text, sid, new Date(toldSinceMs(deps.clock.now())), data.again === true],
-  )
-  if (told.length === 0) await notifyUser(tx, deps, { userId, text, data: { sid, name, ...data }, requestId: '' })
+  const telling = await tellingOf(tx, deps, { server: trouble.server, notice })
+  if (telling.is === 'none') return
+  const told = { text: notice.text, data: { sid, name, ...notice.data }, userId, requestId: '' }
+  if (telling.is === 'new') await notifyUser(tx, deps, told)
+  else await changeNotice(tx, deps, { ...told, id: telling.id })
 }

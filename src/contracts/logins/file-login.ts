@@ -29,7 +29,8 @@ export const FILE_LOGIN_REFUSALS = ['refused', 'app password', 'too many'] as co
 
 export const FileLoginAnswer = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), userId: Id, isAdmin: z.boolean(), credential: FileCredential }),
-  z.object({ ok: z.literal(false), why: z.enum(FILE_LOGIN_REFUSALS) }),
+  /** `named`: the account whose password was wrong, for the log of the server; a site of the previous release does not name it. */
+  z.object({ ok: z.literal(false), why: z.enum(FILE_LOGIN_REFUSALS), named: Id.optional() }),
 ])
 export type FileLoginAnswer = z.infer<typeof FileLoginAnswer>
 

@@ -47,6 +47,9 @@ export const PERMISSIONS = [
 ] as const satisfies readonly PermissionKey[]
 export type Permission = (typeof PERMISSIONS)[number]
 
+/** Whether a value is the key of a permission. */
+export const isPermission = (value: unknown): value is Permission => (PERMISSIONS as readonly unknown[]).includes(value)
+
 /** Kill needs the permission to stop, as in Wings. */
 export const PERMISSION_OF_POWER_ACTION = {
   start: 'control.start',

@@ -21,6 +21,8 @@ export const ConsoleTokenClaims = z.object({
   permissions: z.array(z.enum(PERMISSIONS)),
   /** The address of the person for the security log; tokens of the previous release have none. */
   address: z.string().max(64).default(''),
+  /** The holder's program asked for it with a token of the API; absent for the panel, and in tokens of the previous release. */
+  way: z.literal('api').optional(),
   /** Its holder looks at the server as a collaborator, and changes nothing. */
   seesAs: z.literal(true).optional(),
   /** That collaborator: the token ends with a change of their share too. Tokens of the previous release do not name them. */

@@ -16,7 +16,7 @@ export const ACTIVITY_TYPES = {
     'server.expired-deleted',
   ],
   console: ['server:console.*'],
-  files: ['server:file.*', 'server:sftp.*', 'server.archive'],
+  files: ['server:file.*', 'server:sftp.*', 'auth:sftp.*', 'server.archive'],
   saves: ['server:backup.*'],
   databases: ['server:database.*'],
   timers: ['server:schedule.*', 'server:task.*', 'server:timer.*'],

@@ -78,6 +78,8 @@ const WORDS = {
   'server.expired': 'expired',
   'server.expired-deleted': 'expiredDeleted',
   'server.archive': 'archive',
+  'server:sftp.denied': 'sftpDenied',
+  'auth:sftp.fail': 'sftpFailed',
   'server:sftp.create': 'fileUploaded',
   'server:sftp.write': 'fileWritten',
   'server:sftp.create-directory': 'folderCreated',

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import type { Collaborator, SharingRoom } from '#contracts/http/panel/collaborators.ts'
 import type { Server } from '#contracts/http/server.ts'
+import { MissingPermissions, missingOf } from '@/lib/servers/missing-permissions.tsx'
 import { Button } from '@/ui/controls/button.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { EmptyState } from '@/ui/surfaces/states.tsx'
@@ -118,6 +119,9 @@ export const PeoplePanel = ({ server, people, room, readerId }: PeoplePanelProps
             />
           ))}
         </ul>
+        {people.some(({ id }) => id !== readerId) ? (
+          <MissingPermissions missing={missingOf(server, ['user.update', 'user.remove'])} />
+        ) : null}
         {people.length === 0 ? (
           <EmptyState
             picture={<UsersRound className="people-picture" aria-hidden />}

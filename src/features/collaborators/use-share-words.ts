@@ -2,12 +2,10 @@
 import { useTranslations } from 'next-intl'
 import type { Permission } from '#contracts/panel/permissions.ts'
 import { OFFERED_PERMISSIONS } from '#contracts/panel/offered-permissions.ts'
-import { PERMISSIONS } from '#contracts/panel/permissions.ts'
+import { isPermission } from '#contracts/panel/permissions.ts'
 import { presetOf } from '#domain/servers/shares.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
-
-const isPermission = (value: unknown): value is Permission => (PERMISSIONS as readonly unknown[]).includes(value)
 
 /** The words of permissions, of sets of them, and of refusals that name one. */
 export const useShareWords = () => {

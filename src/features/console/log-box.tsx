@@ -54,10 +54,11 @@ const useEmpty = ({ state }: LiveConsole, isFiltered: boolean) => {
 
 const useBlock = (server: Server, word: ServerWord, { kind }: PanelLinkState): CommandBlock | null => {
   const t = useTranslations('console.blocked')
+  const tk = useTranslations('collaborators.keys')
   const block = commandBlock(server, word, kind === 'live')
   // The first link takes a moment: a reason below the input would come and go, and move the log.
   if (block === null || (block.reason === 'notLive' && kind === 'connecting')) return null
-  return { reason: t(block.reason), locked: block.locked }
+  return { reason: t(block.reason, { permission: tk('console.command') }), locked: block.locked }
 }
 
 /** The news of an absence, over the upper edge of the log. Its place has no height. Whoever closes it is then at the log. */

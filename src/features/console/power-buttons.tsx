@@ -5,7 +5,8 @@ import type { PowerAction, Server } from '#contracts/http/server.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
 import { usePower } from '@/lib/queries/use-power.ts'
 import { useIsStartOff } from '@/lib/queries/use-switches.ts'
-import { isStart, powerActionsFor } from '@/lib/servers/power-actions.ts'
+import { isStart, missingForPower, powerActionsFor } from '@/lib/servers/power-actions.ts'
+import { MissingPermissions } from '@/lib/servers/missing-permissions.tsx'
 import { useStop } from '@/lib/servers/use-stop.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import type { ButtonLook } from '@/ui/controls/button.tsx'
@@ -20,7 +21,7 @@ const looks: Readonly<Record<PowerAction, ButtonLook>> = {
   kill: 'danger',
 }
 
-/** The available power actions. Kill appears while the server is stopping, and asks for confirmation. */
+/** The available power actions, and which permission is missing for the others. Kill appears while the server is stopping, and asks for confirmation. */
 export const PowerButtons = ({ server, word }: { server: Server; word: ServerWord }) => {
   const t = useTranslations('console')
   const tc = useTranslations('common')
@@ -44,6 +45,7 @@ export const PowerButtons = ({ server, word }: { server: Server; word: ServerWor
   }
   return (
     <div className="power" role="group" aria-label={t('power')}>
+      <MissingPermissions missing={missingForPower(word, server.permissions)} />
       {actions.some(isHeld) ? <span className="small t2">{tw('serverStart')}</span> : null}
       {actions.map((action) => (
         <Button

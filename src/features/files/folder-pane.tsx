@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { folderOf } from '#contracts/panel/file-path.ts'
+import { MissingPermissions, missingOf } from '@/lib/servers/missing-permissions.tsx'
 import { BinPanel } from './bin-panel.tsx'
 import { Crumbs } from './crumbs.tsx'
 import { FolderBody } from './folder-body.tsx'
@@ -21,6 +22,8 @@ import { useChosen } from './use-chosen.ts'
 import { useFileActions } from './use-file-actions.ts'
 import { useDrop, useFolder, useOrder } from './use-folder.ts'
 import type { FilesPlace } from './place.ts'
+
+const USED_HERE = ['file.read', 'file.create', 'file.update', 'file.compress', 'file.sftp'] as const
 
 type PaneProps = { readonly place: FilesPlace; readonly onGo: (next: FilesPlace) => void }
 
@@ -84,6 +87,7 @@ export const FolderPane = ({ place, onGo }: PaneProps) => {
       )}
       <BinPanel />
       <UsageMeter />
+      <MissingPermissions missing={missingOf(files.server, USED_HERE)} />
       <FolderDialogs
         folder={folder}
         names={chosen.names}

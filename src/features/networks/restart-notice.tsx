@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useRestart } from '@/lib/servers/use-restart.ts'
+import { MissingPermissions } from '@/lib/servers/missing-permissions.tsx'
 import { Button } from '@/ui/controls/button.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import type { ShownServer } from './port-rights.ts'
@@ -8,7 +9,7 @@ import type { ShownServer } from './port-rights.ts'
 /** The running program still has the earlier ports. Whoever may restart the server does it here. */
 export const RestartNotice = ({ server }: { server: ShownServer }) => {
   const t = useTranslations('networks.restart')
-  const { mayRestart, isPending, restart } = useRestart(server)
+  const { mayRestart, missing, isPending, restart } = useRestart(server)
   return (
     <Notice
       tone="wait"
@@ -18,7 +19,9 @@ export const RestartNotice = ({ server }: { server: ShownServer }) => {
           <Button busy={isPending} onClick={restart}>
             {t('act')}
           </Button>
-        ) : null
+        ) : (
+          <MissingPermissions missing={missing} />
+        )
       }
     >
       {t('text')}

@@ -4,6 +4,7 @@ import type { Server } from '#contracts/http/server.ts'
 import type { ServerSettings } from '#contracts/http/panel/server-settings.ts'
 import { STOP_TIMEOUT_S, type Operation } from '#domain/servers/operation.ts'
 import { formatDate } from '@/lib/format/date.ts'
+import { MissingPermissions } from '@/lib/servers/missing-permissions.tsx'
 import { useRestart } from '@/lib/servers/use-restart.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Switch } from '@/ui/controls/choice.tsx'
@@ -107,7 +108,7 @@ const StopTimeout = ({ draft, isClosed }: FieldsProps) => {
 const NeedsRestart = ({ server }: { server: Server }) => {
   const t = useTranslations('serverSettings.operation')
   const ts = useTranslations('servers')
-  const { mayRestart, isPending, restart } = useRestart(server)
+  const { mayRestart, missing, isPending, restart } = useRestart(server)
   return (
     <Notice
       tone="wait"
@@ -117,7 +118,9 @@ const NeedsRestart = ({ server }: { server: Server }) => {
           <Button size="s" busy={isPending} onClick={restart}>
             {ts('actions.restart')}
           </Button>
-        ) : undefined
+        ) : (
+          <MissingPermissions missing={missing} />
+        )
       }
     >
       {t('needsRestart')}

@@ -2,14 +2,18 @@
 import { Play, Power } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
+import { PERMISSIONS } from '#contracts/panel/permissions.ts'
 import { usePower } from '@/lib/queries/use-power.ts'
 import { useIsStartOff } from '@/lib/queries/use-switches.ts'
-import { powerActionsFor } from '@/lib/servers/power-actions.ts'
+import { useMissingWords } from '@/lib/servers/missing-permissions.tsx'
+import { missingForPower, powerActionsFor } from '@/lib/servers/power-actions.ts'
 import { useStop } from '@/lib/servers/use-stop.ts'
 import { IconButton } from '@/ui/controls/button.tsx'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { LampGlyph } from '@/ui/signs/lamp.tsx'
 import { useToast } from '@/ui/surfaces/toast.tsx'
+
+const IN_ROW = ['start', 'stop'] as const
 
 /** Start or stop in place. The other power actions are in the console, where their effect is visible. */
 export const RowPower = ({ server }: { server: Server }) => {
@@ -17,15 +21,17 @@ export const RowPower = ({ server }: { server: Server }) => {
   const toast = useToast()
   const failureText = useFailureText()
   const power = usePower(server.id)
-  const action = powerActionsFor(server.status, server.permissions).find(
-    (known) => known === 'start' || known === 'stop',
-  )
+  const missingWords = useMissingWords()
+  const missing = missingForPower(server.status, server.permissions, IN_ROW)
+  const action = powerActionsFor(server.status, PERMISSIONS).find((known) => known === 'start' || known === 'stop')
   const tw = useTranslations('switches')
   const isStartOff = useIsStartOff()
   const { isWaiting, stop } = useStop(server)
   const isBusy = power.isPending || isWaiting
   if (action !== 'start' && action !== 'stop') return null
-  const isHeld = isStartOff && action === 'start'
+  const isForbidden = missing.length > 0
+  const isHeld = isForbidden || (isStartOff && action === 'start')
+  const reason = isForbidden ? missingWords(missing) : tw('serverStart')
   const label = `${t(`actions.${action}`)}: ${server.name}`
   const press = () => {
     if (isBusy || isHeld) return
@@ -37,7 +43,7 @@ export const RowPower = ({ server }: { server: Server }) => {
   return (
     <IconButton
       small
-      label={isHeld ? `${label}. ${tw('serverStart')}` : label}
+      label={isHeld ? `${label}. ${reason}` : label}
       aria-disabled={isBusy || isHeld}
       icon={
         isBusy ? (

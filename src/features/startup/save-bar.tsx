@@ -4,6 +4,7 @@ import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ServerStartup } from '#contracts/http/panel/startup.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
+import { MissingPermissions } from '@/lib/servers/missing-permissions.tsx'
 import { useRestart } from '@/lib/servers/use-restart.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { LampGlyph } from '@/ui/signs/lamp.tsx'
@@ -16,8 +17,8 @@ const needsRestart = ({ running }: ServerStartup): boolean =>
 
 const Restart = () => {
   const ts = useTranslations('servers')
-  const { mayRestart, isPending, restart } = useRestart(useStartupPlace().server)
-  if (!mayRestart) return null
+  const { mayRestart, missing, isPending, restart } = useRestart(useStartupPlace().server)
+  if (!mayRestart) return <MissingPermissions missing={missing} />
   return (
     <Button busy={isPending} onClick={restart}>
       <RotateCw className="i" aria-hidden />

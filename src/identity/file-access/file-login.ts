@@ -16,7 +16,7 @@ import { hasFactor, readFactors } from '../sessions/second-factor.ts'
 import { bucketsOf, provenAccount, whoIsNamed } from '../sign-in/named-accounts.ts'
 import { appPasswordHash } from './app-passwords.ts'
 
-const REFUSED: FileLoginAnswer = { ok: false, why: 'refused' }
+const REFUSED = { ok: false, why: 'refused' } as const satisfies FileLoginAnswer
 const TOO_MANY: FileLoginAnswer = { ok: false, why: 'too many' }
 
 const mayEnter = async (sql: Sql, userId: string): Promise<boolean> =>
@@ -69,7 +69,7 @@ const byPassword = async (
       type: 'login',
       address: origin.address,
     })
-    return REFUSED
+    return account ? { ...REFUSED, named: account.userId } : REFUSED
   }
   await giveBackAll(context, buckets)
   if (hasFactor(await readFactors(context.db, proven.userId))) return { ok: false, why: 'app password' }

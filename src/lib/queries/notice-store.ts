@@ -1,13 +1,17 @@
 import type { Notification } from '#contracts/http/notification.ts'
 
+const saysTheSame = (one: Notification, other: Notification): boolean =>
+  JSON.stringify(one.data) === JSON.stringify(other.data)
+
 /**
- * The list, newest first, with one more entry, and without the one that it stands for as well; a known id changes nothing. Ids of version 7 sort
- * by time.
+ * The list, newest first, with one more entry, and without the one that it stands for as well. A known id with other words replaces the
+ * entry. Ids of version 7 sort by time.
  */
 export const withNotice = (list: readonly Notification[], notice: Notification): Notification[] => {
-  if (list.some(({ id }) => id === notice.id)) return [...list]
   const others = list.filter(({ id }) => id !== notice.data.replaces)
-  return [notice, ...others].toSorted((a, b) => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0))
+  return others.some(({ id }) => id === notice.id)
+    ? others.map((known) => (known.id === notice.id && !saysTheSame(known, notice) ? notice : known))
+    : [notice, ...others].toSorted((a, b) => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0))
 }
 
 /** The list with everything up to `upTo` read at `readAt`; earlier read times stay. */

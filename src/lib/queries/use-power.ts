@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PowerAnswer } from '#contracts/http/server.ts'
 import type { PowerAction } from '#contracts/http/server.ts'
 import { api } from '../browser-client/browser-client.ts'
+import { ApiFailure } from '../browser-client/failure.ts'
 import { keys } from './queries.ts'
 import { newRequestId } from '../browser-client/request-id.ts'
 
@@ -21,6 +22,12 @@ export const usePower = (serverId: string) => {
         // A stop may be sent while the page is being left.
         keepalive: true,
       }),
+    onError: (failure) => {
+      // A permission that was taken away meanwhile: the page shows what the reader may do now.
+      if (failure instanceof ApiFailure && failure.code === 'FORBIDDEN') {
+        void client.invalidateQueries({ queryKey: keys.server(serverId) })
+      }
+    },
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: keys.servers })
       void client.invalidateQueries({ queryKey: keys.server(serverId) })

@@ -8,7 +8,8 @@ import { Button } from '@/ui/controls/button.tsx'
 import { useToast } from '@/ui/surfaces/toast.tsx'
 import { usePower } from '../queries/use-power.ts'
 import { useIsStartOff } from '../queries/use-switches.ts'
-import { powerActionsFor } from './power-actions.ts'
+import { MissingPermissions } from './missing-permissions.tsx'
+import { missingForPower, powerActionsFor } from './power-actions.ts'
 
 /**
  * Keeps the focus with a fix whose buttons are exchanged: where the pressed one has gone, its successor has the focus, and
@@ -30,7 +31,9 @@ export const FocusKept = ({ state, children }: { state: string; children: ReactN
   )
 }
 
-/** Starts the server, or starts it again; nothing where the reader or its state does not allow it. */
+const STARTS = ['start', 'restart'] as const
+
+/** Starts the server, or starts it again; nothing where its state does not allow it. */
 const StartButton = ({ server }: { server: Server }) => {
   const t = useTranslations('console.known')
   const toast = useToast()
@@ -40,7 +43,9 @@ const StartButton = ({ server }: { server: Server }) => {
   const action = powerActionsFor(server.status, server.permissions).find(
     (each) => each === 'start' || each === 'restart',
   )
-  if (action === undefined || isStartOff) return null
+  if (action === undefined)
+    return <MissingPermissions missing={missingForPower(server.status, server.permissions, STARTS)} />
+  if (isStartOff) return null
   const run = () =>
     void power.mutateAsync(action).catch((failure: unknown) => toast({ lamp: 'crash', text: failureText(failure) }))
   return (

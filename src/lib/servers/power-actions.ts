@@ -18,6 +18,17 @@ const byWord: Readonly<Record<ServerWord, readonly PowerAction[]>> = {
   unknown: [],
 }
 
+/** The permissions for actions that apply in this state, and that the reader lacks. */
+export const missingForPower = (
+  word: ServerWord,
+  permissions: readonly Permission[],
+  among: readonly PowerAction[] = byWord[word],
+): readonly Permission[] =>
+  byWord[word]
+    .filter((action) => among.includes(action))
+    .map((action) => PERMISSION_OF_POWER_ACTION[action])
+    .filter((permission) => !permissions.includes(permission))
+
 /** The power actions that apply in this state and are allowed to the reader. */
 export const powerActionsFor = (word: ServerWord, permissions: readonly Permission[]): readonly PowerAction[] =>
   byWord[word].filter((action) => permissions.includes(PERMISSION_OF_POWER_ACTION[action]))

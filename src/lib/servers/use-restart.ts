@@ -4,7 +4,7 @@ import { useToast } from '@/ui/surfaces/toast.tsx'
 import { useFailureText } from '../browser-client/failure-text.ts'
 import { usePower } from '../queries/use-power.ts'
 import { useIsStartOff } from '../queries/use-switches.ts'
-import { powerActionsFor } from './power-actions.ts'
+import { missingForPower, powerActionsFor } from './power-actions.ts'
 
 type Restarted = Pick<Server, 'id' | 'status' | 'permissions'>
 
@@ -16,6 +16,8 @@ export const useRestart = ({ id, status, permissions }: Restarted) => {
   const isStartOff = useIsStartOff()
   return {
     mayRestart: !isStartOff && powerActionsFor(status, permissions).includes('restart'),
+    /** The permission that the reader lacks for it. */
+    missing: missingForPower(status, permissions, ['restart']),
     isPending: power.isPending,
     restart: (): void =>
       void power.mutateAsync('restart').catch((failure: unknown) => {

@@ -253,6 +253,8 @@ describe('the log of activities', () => {
       ['server:file.rename', 'a → new/a', 'panel', '192.0.2.7'],
       ['server:file.delete', 'b (+1)', 'panel', '192.0.2.7'],
     ])
+    await rig.call('create-folder', { path: 'made' }, { token: await rig.token({ way: 'api' }) })
+    expect(rig.activities.at(-1)).toMatchObject({ detail: 'made', way: 'api', address: '192.0.2.7' })
   })
 })
 

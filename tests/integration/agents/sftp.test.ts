@@ -1,3 +1,4 @@
+import { REFUSED_LINES } from '#contracts/logins/refused-lines.ts'
 import { execFile, execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -124,7 +125,8 @@ describe("OpenSSH's client", () => {
       }
     }
     expect([rig.files.tree(), rig.files.text('a.txt'), fs.existsSync(local('stolen'))]).toEqual([before, 'a', false])
-    expect(rig.files.activities).toEqual([])
+    const denied = rig.files.activities.map(({ type, way }) => `${type} by ${way}`)
+    expect(denied).toEqual(Array<string>(REFUSED_LINES).fill('server:sftp.denied by sftp'))
   })
 
   it('reads, and changes nothing, while the server is suspended or has expired', async () => {

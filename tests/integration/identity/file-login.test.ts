@@ -58,7 +58,7 @@ describe('a sign-in at a node', () => {
     const answer = await withPassword(username, PASSWORD)
     expect(answer).toMatchObject({ ok: true, userId, isAdmin: false, credential: { kind: 'password', id: null } })
     expect(await isOpen(answer)).toBe(true)
-    expect(await withPassword(username, 'wrong')).toEqual({ ok: false, why: 'refused' })
+    expect(await withPassword(username, 'wrong')).toEqual({ ok: false, why: 'refused', named: userId })
     expect(await withPassword('nobody-at-all', PASSWORD)).toEqual({ ok: false, why: 'refused' })
     expect(await withPassword(`${username}@example.test`, PASSWORD)).toEqual({ ok: false, why: 'refused' })
     site.clock.set(site.clock.now() + 1_000)
@@ -94,7 +94,7 @@ describe('a sign-in at a node', () => {
     await turnTotpOn(site.context, { person, code: await codeAt(setup.secret, site.clock.now()) }, somewhere())
     expect(await isOpen(open)).toBe(false)
     expect(await withPassword(username, PASSWORD)).toEqual({ ok: false, why: 'app password' })
-    expect(await withPassword(username, 'wrong')).toEqual({ ok: false, why: 'refused' })
+    expect(await withPassword(username, 'wrong')).toEqual({ ok: false, why: 'refused', named: userId })
     const made = await addAppPassword(
       site.context,
       { person, request: { name: 'WinSCP', password: PASSWORD } },
@@ -114,7 +114,7 @@ describe('a sign-in at a node', () => {
     await removeAppPassword(site.context.db, { userId, id: entry?.id ?? '' })
     expect([await isOpen(answer), await withPassword(username, made.password)]).toEqual([
       false,
-      { ok: false, why: 'refused' },
+      { ok: false, why: 'refused', named: userId },
     ])
   })
 

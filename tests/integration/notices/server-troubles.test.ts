@@ -104,7 +104,10 @@ const dataOf = async () =>
     )
   ).map(({ data }) => data)
 
-it('the second crash in an hour is one, and a server that stays stopped is another', async () => {
+const MEMORY = ['java.lang.OutOfMemoryError: Java heap space']
+const PORT = ['java.net.BindException: Address already in use: bind']
+
+it('a server that stays stopped changes the notice of its second crash, which is unread again and mailed once', async () => {
   const sid = await newServer()
   await happens('server:crashed', sid)
   nowMs += HOUR_MS + 1_000
@@ -114,12 +117,39 @@ it('the second crash in an hour is one, and a server that stays stopped is anoth
   await happens('server:crashed', sid)
   await happens('server:crashed', sid)
   expect(await dataOf()).toMatchObject([{ sid, again: true }])
+  await database.owner.query('update control.notifications set read_at = now() where user_id = $1', [ownerId])
   nowMs += 1_000
   await happens(LOOP, sid)
   await happens(LOOP, sid)
-  const [, stays, ...more] = await dataOf()
+  const [stays, ...more] = await dataOf()
   expect(stays).toMatchObject({ sid })
   expect(stays).not.toHaveProperty('again')
+  expect(more).toEqual([])
+  expect(await told()).toEqual([{ text: 'server.crashed', sid, tasks: 1 }])
+  const unread = 'select id from control.notifications where user_id = $1 and read_at is null'
+  const [row, ...others] = await database.owner.query<{ id: string }>(unread, [ownerId])
+  expect(others).toEqual([])
+  const events = await database.owner.query<{ again: string | null }>(
+    `select payload #>> '{message,data,data,again}' as again from control.outbox
+     where topic = 'browser-event' and payload #>> '{message,data,id}' = $1 order by created_at, id`,
+    [row?.id],
+  )
+  expect(events).toEqual([{ again: 'true' }, { again: null }])
+})
+
+it('a second cause within the hour is told beside the first, and neither twice', async () => {
+  const sid = await newServer()
+  for (const lines of [MEMORY, MEMORY, MEMORY, PORT, PORT]) await happens('server:crashed', sid, lines)
+  expect(await dataOf()).toMatchObject([
+    { sid, again: true, error: 'out-of-memory' },
+    { sid, again: true, error: 'port-in-use' },
+  ])
+  await happens(LOOP, sid, PORT)
+  await happens(LOOP, sid, PORT)
+  const [memory, port, ...more] = await dataOf()
+  expect(memory).toMatchObject({ again: true, error: 'out-of-memory' })
+  expect(port).toMatchObject({ error: 'port-in-use' })
+  expect(port).not.toHaveProperty('again')
   expect(more).toEqual([])
 })
 

@@ -7,6 +7,7 @@ import {
   fileLogin,
   type SiteLogins,
 } from '../../../control-plane/servers/access/file-logins.ts'
+import { REFUSED_LINES } from '#contracts/logins/refused-lines.ts'
 import { withNeeds } from '#domain/servers/permissions.ts'
 import { systemIds } from '#platform/ids.ts'
 import { PERMISSIONS } from '../../../src/contracts/panel/permissions.ts'
@@ -44,7 +45,7 @@ const identifierOf = async (id: string): Promise<string> => {
 }
 const signIn = async (serverId: string, siteLogins: SiteLogins, nodeId = node.nodeId) =>
   fileLogin(
-    { db: database.db, siteLogins },
+    { ...testContext(database.db), siteLogins },
     {
       nodeId,
       request: { username: 'anna', identifier: await identifierOf(serverId), address: '192.0.2.1', proof: PROOF },
@@ -93,6 +94,34 @@ describe('a sign-in by SFTP', () => {
     expect(await signIn(id, siteThatKnows(friend))).toMatchObject(isNeeded ? refused : { ok: true })
   })
 
+  it('with a wrong password, or without the permission, leaves a bounded number of lines on the server', async () => {
+    const { id, ownerId } = await addServer(database.owner, node.nodeId, { installed: true })
+    const wrong = (named?: string): SiteLogins => ({
+      ...siteThatKnows(ownerId),
+      login: () => Promise.resolve({ ok: false, why: 'refused', ...(named && { named }) }),
+    })
+    for (let times = 0; times < REFUSED_LINES + 2; times += 1) {
+      expect(await signIn(id, wrong(ownerId))).toEqual({ ok: false, why: 'refused' })
+    }
+    // A stranger, a name that nobody has, and another node leave nothing.
+    await signIn(id, wrong(systemIds.next()))
+    await signIn(id, wrong())
+    await signIn(id, wrong(ownerId), elsewhere.nodeId)
+    const friend = systemIds.next()
+    await share(id, friend, ['file.list'])
+    await signIn(id, siteThatKnows(friend))
+    const lines = await database.owner.query(
+      `select type, status, way, user_id, ip_address, detail, count(*)::int from control.activities where server_id = $1
+       group by 1, 2, 3, 4, 5, 6 order by type`,
+      [id],
+    )
+    const row = { status: 'failure', way: 'sftp', ip_address: '192.0.2.1' }
+    expect(lines).toEqual([
+      { ...row, type: 'auth:sftp.fail', user_id: ownerId, detail: {}, count: REFUSED_LINES },
+      { ...row, type: 'server:sftp.denied', user_id: friend, detail: { text: 'file.sftp' }, count: 1 },
+    ])
+  })
+
   it('counts only on the node that the server is on, and not after its deletion', async () => {
     const { id, ownerId } = await addServer(database.owner, node.nodeId, { installed: true })
     expect(await signIn(id, siteThatKnows(ownerId), elsewhere.nodeId)).toEqual({ ok: false, why: 'refused' })
@@ -120,7 +149,7 @@ describe('open connections', () => {
     await share(id, friend, ['file.list', 'file.sftp'])
     const logins = [ownerId, friend].map((userId) => ({ userId, serverId: id, credential }))
     const check = (siteLogins: SiteLogins, nodeId = node.nodeId) =>
-      checkFileLogins({ db: database.db, siteLogins }, { nodeId, logins })
+      checkFileLogins({ ...testContext(database.db), siteLogins }, { nodeId, logins })
     const site = siteThatKnows(friend)
     const before = await check(site)
     expect([before[0]?.length, before[1]]).toEqual([PERMISSIONS.length, ['file.list', 'file.sftp']])

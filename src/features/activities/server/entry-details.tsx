@@ -3,6 +3,7 @@ import { Lock } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
 import type { ServerActivity, ServerNote } from '#contracts/http/panel/server-activity.ts'
+import { isPermission } from '#contracts/panel/permissions.ts'
 import { KNOWN_ERRORS } from '#domain/known-errors/rules.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { noteWords } from '@/lib/servers/note-words.ts'
@@ -37,14 +38,19 @@ const given = (params: ServerNote['params']): Record<string, string | number> =>
     Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
   )
 
+/** Its detail is the permission that was missing. */
+const DENIED = 'server:sftp.denied'
+
 /** The text of an entry: most are a path or a command, some a number or a note of the node. */
 const useDetailText = () => {
   const t = useTranslations('serverActivity')
   const tn = useTranslations('console.notes')
+  const tk = useTranslations('collaborators.keys')
   return ({ type, detail, facts: { notes = [] } }: ServerActivity): string => {
     const said = notes.map((note) => noteWords(tn, { code: note.code, params: given(note.params) }))
     // A note of a newer node has no words here: then the English sentences stand for all of them.
     if (notes.length > 0) return said.includes(undefined) ? detail : said.join(' ')
+    if (type === DENIED && isPermission(detail)) return tk(detail)
     if (!type.endsWith('.empty-bin')) return detail
     return detail === '*' ? t('binAll') : t('binSome', { count: Number(detail) || 1 })
   }
@@ -91,7 +97,7 @@ export const EntryDetails = ({ entry, server }: { entry: ServerActivity; server:
   const text = useDetailText()(entry)
   if (entry.missing !== null) return <Missing missing={entry.missing} />
   const place = placeOfEntry(server.id, entry, server.permissions)
-  const isText = /^server:(?:console|file|sftp)\./.test(entry.type)
+  const isText = entry.type !== DENIED && /^server:(?:console|file|sftp)\./.test(entry.type)
   return (
     <>
       {text === '' ? null : place === null ? (

@@ -33,6 +33,7 @@ export const placeOfEntry = (serverId: string, entry: Placed, permissions: reado
   if (entry.missing !== null) return null
   switch (entry.group) {
     case 'files':
+      if (/\bsftp\.(?:denied|fail)$/.test(entry.type)) return null
       return may('file.list') ? fileAddress(panel, entry, may) : null
     case 'console':
     case 'state':

@@ -32,6 +32,7 @@ const useSender = (sender: CommandSender | null): SenderState =>
 /** The typed text, and the result of sending it. A failed command returns to the box, with its reason. */
 const useWritten = ({ serverId, block, sender }: CommandLineProps, { failure }: SenderState) => {
   const t = useTranslations('console.notSent')
+  const tk = useTranslations('collaborators.keys')
   const [written, setWritten] = useState('')
   const [refusal, setRefusal] = useState('')
   const [history, setHistory] = useState<CommandHistory>(() => openHistory([]))
@@ -42,9 +43,9 @@ const useWritten = ({ serverId, block, sender }: CommandLineProps, { failure }: 
     if (!failure || !isEmpty || handled.current === failure) return
     handled.current = failure
     setWritten(failure.command)
-    setRefusal(t(failure.reason))
+    setRefusal(t(failure.reason, { permission: tk('console.command') }))
     if (failure.rest.length === 0) sender?.forget()
-  }, [failure, isEmpty, sender, t])
+  }, [failure, isEmpty, sender, t, tk])
   const isBlocked = block !== null
   useEffect(() => {
     if (!isBlocked) setRefusal('')

@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
+import { MissingPermissions } from '@/lib/servers/missing-permissions.tsx'
 import { useRestart } from '@/lib/servers/use-restart.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
@@ -9,7 +10,7 @@ import { useFiles } from '../files-context.tsx'
 export const RestartNote = () => {
   const t = useTranslations('files.form')
   const ts = useTranslations('servers')
-  const { mayRestart, isPending, restart } = useRestart(useFiles().server)
+  const { mayRestart, missing, isPending, restart } = useRestart(useFiles().server)
   return (
     <Notice
       tone="wait"
@@ -19,7 +20,9 @@ export const RestartNote = () => {
           <Button size="s" busy={isPending} onClick={restart}>
             {ts('actions.restart')}
           </Button>
-        ) : undefined
+        ) : (
+          <MissingPermissions missing={missing} />
+        )
       }
     >
       {t('needsRestart')}

@@ -1,13 +1,15 @@
 'use client'
 import clsx from 'clsx'
 import { GripVertical, Share2 } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { memo } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import type { ServerPlayers } from '#contracts/panel/players.ts'
 import { remainingDays } from '#domain/billing/period.ts'
 import { shownWordOf } from '#domain/servers/status.ts'
+import type { ShownWord } from '#domain/servers/status.ts'
+import { formatDate } from '@/lib/format/date.ts'
 import { serverAddress } from '@/lib/format/plate-text.ts'
 import { ServerLamp } from '@/lib/servers/server-lamp.tsx'
 import { ServerPlate } from '@/lib/servers/server-plate.tsx'
@@ -96,6 +98,19 @@ const NameCell = ({ server, sharedBy }: Pick<ListRowProps, 'server' | 'sharedBy'
   )
 }
 
+/** The states that the console explains, with the known error and the last lines. */
+const WITH_REASON: readonly ShownWord[] = ['crashed', 'error on startup']
+
+/** Since when the server is being installed. */
+const Installing = ({ server: { status, installation } }: { server: Server }) => {
+  const t = useTranslations('servers')
+  const locale = useLocale()
+  const timeZone = useTimeZone()
+  if (status !== 'installing' || installation === null) return null
+  const time = formatDate(installation.startedAt, locale, { style: 'time', timeZone })
+  return <span className="small t2 nw">{t('since', { time })}</span>
+}
+
 const Row = ({ server, groupId, sharedBy, isChosen, isArranging, outcome, players }: ListRowProps) => {
   const t = useTranslations('servers.list')
   const { toggle, openMenu } = useListActions()
@@ -125,6 +140,7 @@ const Row = ({ server, groupId, sharedBy, isChosen, isArranging, outcome, player
       <NameCell server={server} sharedBy={sharedBy} />
       <div className="stc">
         <ServerLamp word={word} inList />
+        <Installing server={server} />
         <OutcomeNote outcome={outcome} />
       </div>
       <div className="plc">
@@ -141,6 +157,16 @@ const Row = ({ server, groupId, sharedBy, isChosen, isArranging, outcome, player
         {mayRenew ? (
           <PageLink className={buttonClass({ size: 's' })} href={renewPath(server)} prefetch={false}>
             {t('renew')}
+          </PageLink>
+        ) : null}
+        {WITH_REASON.includes(word) ? (
+          <PageLink
+            className={buttonClass({ size: 's' }, 'only-desk')}
+            href={consolePath(server)}
+            prefetch={false}
+            aria-label={t('whyOf', { name: server.name })}
+          >
+            {t('why')}
           </PageLink>
         ) : null}
         <RowPower server={server} />

@@ -152,6 +152,10 @@ describe('the security log', () => {
     session.received(JSON.stringify({ event: 'send command', args: ['say hi', 'two'] }))
     await rig.timers.advance(1_000)
     expect(logged.at(-1)).toMatchObject(who)
+    const script = await openSession(PERMISSIONS, { way: 'api' })
+    script.received(JSON.stringify({ event: 'send command', args: ['say hi', 'three'] }))
+    await rig.timers.advance(1_000)
+    expect(logged.at(-1)).toMatchObject({ ...who, way: 'api' })
   })
 })
 

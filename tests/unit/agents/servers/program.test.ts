@@ -67,3 +67,14 @@ describe('programs of templates', () => {
     expect(result).toMatchObject({ MOTD: 'hi', HOME: '/data/root', SERVER_PORT: '25565', SERVER_MEMORY: '512' })
   })
 })
+
+describe('the time zone of a server', () => {
+  it('reaches the program as TZ, and without one the machine decides', () => {
+    const zoned = { ...context(), spec: { ...context().spec, timeZone: 'Asia/Tokyo' } }
+    expect(environmentOf(zoned, 'server', { registry: undefined })['TZ']).toBe('Asia/Tokyo')
+    for (const timeZone of [null, undefined]) {
+      const machine = { ...context(), spec: { ...context().spec, timeZone } }
+      expect(environmentOf(machine, 'server', { registry: undefined })).not.toHaveProperty('TZ')
+    }
+  })
+})

@@ -29,6 +29,7 @@ class FakeSftp extends EventEmitter {
 const openChannel = (held: () => readonly Permission[]) => {
   const sftp = new FakeSftp()
   const asked: string[] = []
+  const denied: Permission[] = []
   let isThere = true
   serveChannel(sftp as unknown as SFTPWrapper, {
     files: {
@@ -47,6 +48,7 @@ const openChannel = (held: () => readonly Permission[]) => {
     may: (permission) => held().includes(permission),
     isReadOnly: () => false,
     activity: () => {},
+    denied: (permission) => void denied.push(permission),
     beforeGrowth: () => {},
     whenSent: () => Promise.resolve(),
     isAdmitted: () => true,
@@ -58,6 +60,7 @@ const openChannel = (held: () => readonly Permission[]) => {
   return {
     sftp,
     asked,
+    denied,
     async send(verb: string, ...args: unknown[]): Promise<string | undefined> {
       sftp.statuses.length = 0
       sftp.emit(verb, 1, ...args)
@@ -152,7 +155,9 @@ describe('security case 37 by SFTP: each verb and each permission', () => {
       channel.asked.length = 0
       held = [permission]
       const isAllowed = needs === null || needs === permission
+      channel.denied.length = 0
       const refused = await send(channel)
+      expect([permission, channel.denied]).toEqual([permission, refused === undefined ? [] : [refused]])
       // A worker alone knows whether a written file exists: of the two, it names the first that is missing.
       if (refused !== undefined)
         expect([permission, PERMISSIONS.includes(refused as Permission)]).toEqual([permission, true])

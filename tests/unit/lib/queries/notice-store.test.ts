@@ -23,6 +23,12 @@ test('the same event twice is one notification, and does not make a read one unr
   expect(unreadOf(list)).toEqual([])
 })
 
+test('a known notification with other words takes the place of the earlier one, and is unread again', () => {
+  const changed = { ...notice(1), data: { amount: 700 } }
+  const list = withNotice([notice(2), notice(1, '2026-11-20T11:00:00.000Z')], changed)
+  expect(list).toEqual([notice(2), changed])
+})
+
 test('reading up to one leaves what came after it unread, and keeps older times', () => {
   const early = '2026-11-20T11:00:00.000Z'
   const late = '2026-11-20T12:00:00.000Z'

@@ -38,6 +38,13 @@ test.each([
   expect((await page.see('span', 'Known problem')).textContent).toBe(words)
 })
 
+test('a request that SFTP refused names the permission in words, and is no link to a file', async () => {
+  const denied = { ...crash({}), type: 'server:sftp.denied', group: 'files' as const, detail: 'file.update' }
+  page = shownPage(<EntryDetails entry={denied} server={{ ...server, permissions: ['file.list'] }} />, {})
+  expect((await page.see('span', 'Edit files')).className).toBe('act-text')
+  expect(page.find('a')).toBeUndefined()
+})
+
 test('an error that only a newer system knows is not named', async () => {
   page = shownPage(<EntryDetails entry={crash({ error: 'of-next-year', reason: 'a reason' })} server={server} />, {})
   await page.see('span', 'Reason: a reason')

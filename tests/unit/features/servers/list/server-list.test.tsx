@@ -156,3 +156,19 @@ test('a reader without servers is offered to rent one', async () => {
   const offer = await page.see('.empty a', 'Rent a server')
   expect(offer.getAttribute('href')).toBe('/dashboard/services/game')
 })
+
+test('a crashed server has a way to the reason, and one that is being installed says since when', async () => {
+  open([
+    own(0, { status: 'crashed' }),
+    own(1, { status: 'error on startup' }),
+    own(2, { status: 'installing', installation: { step: 'installing', startedAt: '2026-11-30T14:20:00.000Z' } }),
+    own(3, { status: 'offline' }),
+  ])
+  const why = await page.see<HTMLAnchorElement>('.sv-row a', 'Why did Alpha 0 crash?')
+  expect(why.getAttribute('href')).toContain(`/panel/${listedId(0)}/console`)
+  const rows = [...document.querySelectorAll<HTMLElement>('.sv-row')]
+  const rowOf = (at: number) => rows.find((row) => row.dataset['server'] === listedId(at))?.textContent ?? ''
+  expect([0, 1, 2, 3].map((at) => rowOf(at).includes('Why?'))).toEqual([true, true, false, false])
+  expect(rowOf(2)).toContain('since 15:20')
+  expect(rowOf(3)).not.toContain('since')
+})
