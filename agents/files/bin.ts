@@ -8,6 +8,7 @@ import type { FileFaultPoint } from './file-faults.ts'
 import type { OwnArea } from './own-area.ts'
 import { readJson, type Placing } from './placing.ts'
 import type { Place, ServerRoot } from './server-root.ts'
+import { removeTree } from './remove-tree.ts'
 import { kindOf, walk } from './walk.ts'
 
 const ABOUT = Buffer.from('about.json')
@@ -16,6 +17,8 @@ const KEPT_ABOUT = Buffer.from('about.kept')
 const CONTENT = Buffer.from('content')
 const KEPT_MS = BIN_DAYS * 24 * 3_600_000
 const BLOCK_BYTES = 512
+/** Records that are read at once. */
+const READ_AT_ONCE = 16
 /** Before a path of the node's own area in the journal: no path of a server begins with a slash. */
 const OWN = '/bin/'
 
@@ -54,19 +57,26 @@ export class Bin {
 
   /** Newest first. */
   async list(): Promise<BinEntry[]> {
+    const names: Buffer[] = []
+    for await (const name of this.#deps.area.bin.names()) names.push(name)
     const entries: BinEntry[] = []
-    for await (const name of this.#deps.area.bin.names()) {
-      const entry = await this.#entry(name)
-      if (entry !== undefined) entries.push(entry)
-      else await this.#deps.placing.alone(async () => this.#removeWithoutContent(name))
+    for (let at = 0; at < names.length; at += READ_AT_ONCE) {
+      const some = names.slice(at, at + READ_AT_ONCE)
+      const read = await Promise.all(some.map(async (name) => ({ name, entry: await this.#entry(name) })))
+      for (const { name, entry } of read) {
+        if (entry !== undefined) entries.push(entry)
+        else await this.#deps.placing.alone(async () => this.#removeWithoutContent(name))
+      }
     }
     return entries.sort((one, other) => other.deletedAtMs - one.deletedAtMs)
   }
 
-  /** Moves something to the bin. Throws `BIN_TOO_SMALL` for what would exceed the bin's part of the storage by itself. */
+  /**
+   * Moves something to the bin, whose bounds the next `sweep` restores. Throws `BIN_TOO_SMALL` for what would exceed the bin's part of the
+   * storage by itself.
+   */
   async take(path: string, limitBytes: number): Promise<void> {
     await this.#take(path, { mostBytes: limitBytes * BIN_PART })
-    await this.sweep(limitBytes)
   }
 
   /**
@@ -79,7 +89,7 @@ export class Bin {
       .within(id, (folder) => isIt({ folder, name: CONTENT }))
       // It could not be looked at, so nobody knows.
       .catch(() => false)
-    await (is ? this.#destroyEntry(id) : this.#putBack(id))
+    await (is ? this.remove(id) : this.#putBack(id))
     return is
   }
 
@@ -94,7 +104,7 @@ export class Bin {
     } finally {
       // Without a record of it now, the next worker does the same.
       await this.#putBackOrKeep(id)
-        .then(() => this.sweep(limitBytes))
+        .then(async () => void (await this.sweep(limitBytes)))
         .catch(() => {})
     }
   }
@@ -139,15 +149,6 @@ export class Bin {
     return id
   }
 
-  /** Deletes something for good: out of the customer's folder first, where nobody can put anything into it meanwhile. */
-  async destroy(path: string): Promise<void> {
-    const { root, area, ids, faults } = this.#deps
-    const id = Buffer.from(ids.next())
-    await root.atPlace(path, ({ folder, name }) => folder.rename(name, area.parts, id))
-    await faults('destroy.moved')
-    await area.parts.removeAll(id)
-  }
-
   /** Puts something back, and never over something else. Returns its path. */
   async restore(id: string, to?: string): Promise<string> {
     const own = Buffer.from(id)
@@ -158,22 +159,31 @@ export class Bin {
     return path
   }
 
-  async empty(ids?: readonly string[]): Promise<void> {
-    const { area } = this.#deps
-    for await (const name of area.bin.names()) {
-      if (ids !== undefined && !ids.includes(name.toString())) continue
-      if ((await this.#about(name))?.isHeld !== true) await this.#destroyEntry(name)
+  /** The names of all entries, also of damaged ones, or of those with these ids; nothing that is held for a moment only. */
+  async names(ids?: readonly string[]): Promise<Buffer[]> {
+    const wanted = ids === undefined ? undefined : new Set(ids)
+    const names: Buffer[] = []
+    for await (const name of this.#deps.area.bin.names()) {
+      if (wanted?.has(name.toString()) === false) continue
+      if ((await this.#about(name))?.isHeld !== true) names.push(name)
     }
+    return names
   }
 
-  /** Removes what is older than seven days, and then the oldest until the bin fits its part of the storage. */
-  async sweep(limitBytes: number): Promise<void> {
+  /**
+   * Removes what is older than seven days, and then the oldest until the bin fits its part of the storage. Returns the entries that are left,
+   * newest first.
+   */
+  async sweep(limitBytes: number): Promise<BinEntry[]> {
     let bytes = 0
+    const kept: BinEntry[] = []
     for (const entry of await this.list()) {
       bytes += entry.bytes
       const isOver = bytes > limitBytes * BIN_PART || this.#deps.now() - entry.deletedAtMs > KEPT_MS
-      if (isOver) await this.#destroyEntry(Buffer.from(entry.id))
+      if (isOver) await this.remove(Buffer.from(entry.id))
+      else kept.push(entry)
     }
+    return kept
   }
 
   /** The place that a name of the journal means, if it is one of the bin. */
@@ -232,12 +242,15 @@ export class Bin {
     return entry.success ? entry.data : undefined
   }
 
-  /** One rename takes the entry out of the bin, so that an interruption leaves no half of it there. */
-  async #destroyEntry(name: Buffer): Promise<void> {
+  /**
+   * Removes an entry for good. One rename takes it out of the bin, so that an interruption leaves no half of it there. `removed` is called for
+   * each of its files and folders.
+   */
+  async remove(name: Buffer, removed: () => void = () => {}): Promise<void> {
     const { area, faults } = this.#deps
     await area.bin.rename(name, area.parts, name).catch(() => {})
     await faults('bin.leaving')
-    await area.parts.removeAll(name)
+    await removeTree(area.parts, name, removed)
   }
 
   async #removeWithoutContent(name: Buffer): Promise<void> {

@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { MAX_PATH_DEPTH } from '#contracts/panel/file-path.ts'
 import { NO_RESULT, type JobResult } from '#contracts/panel/file-jobs.ts'
 import type { NodeFileRequest } from '#contracts/panel/node-files.ts'
+import { besideTaken } from './beside-taken.ts'
 import { FileFailure, resultOf } from './file-failure.ts'
 import { JobCount, type JobDeps, type JobWork } from './job-work.ts'
 import { refuseTaken } from './placing.ts'
@@ -13,8 +14,6 @@ const PERMISSIONS = 0o777
 const WRITABLE = 0o200
 const BLOCK_BYTES = 512
 const SLASH = '/'
-
-type Move = NodeFileRequest<'copy'>['moves'][number]
 
 interface Copied {
   readonly count: JobCount
@@ -90,12 +89,12 @@ export class Copying {
   }
 
   /** Copies one after the other, and says of each how it ended. */
-  async copyAll(moves: readonly Move[], work: JobWork): Promise<JobResult> {
+  async copyAll({ moves, taken }: NodeFileRequest<'copy'>, work: JobWork): Promise<JobResult> {
     const { root, growth } = this.#deps
     const sizes: number[] = []
     for (const { from, to } of moves) {
       // A copy that will be refused is not measured, because a large folder takes a while.
-      const isFree = (await resultOf(() => root.atPlace(to, refuseTaken))) === null
+      const isFree = taken === 'number' || (await resultOf(() => root.atPlace(to, refuseTaken))) === null
       sizes.push(isFree ? await root.atPlace(from, bytesOf).catch(() => 0) : 0)
     }
     const count = new JobCount(
@@ -106,9 +105,10 @@ export class Copying {
     for (const [index, { from, to }] of moves.entries()) {
       const bytes = sizes[index] ?? 0
       const refusal = await resultOf(() =>
-        growth.within((room) => {
+        growth.within(async (room) => {
           room.grow(bytes)
-          return this.#copy(from, to, count)
+          if (taken === 'number') await besideTaken(to, (free) => this.#copy(from, free, count))
+          else await this.#copy(from, to, count)
         }),
       )
       if (work.signal.aborted) throw new FileFailure('BUSY')

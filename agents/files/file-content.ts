@@ -103,7 +103,7 @@ export class FileContent {
       await faults('write.begun')
       await pipeline(
         source,
-        bytes === undefined ? counted(room, ended) : bounded(bytes),
+        bytes === undefined ? counted(room, ended) : bounded(bytes, room),
         async (pieces: AsyncIterable<Buffer>) => {
           for await (const piece of pieces) await handle.writeFile(piece)
         },
@@ -176,11 +176,12 @@ const counted = (room: Room, ended: (() => number | undefined) | undefined) =>
   }
 
 /** Passes exactly this many bytes on, or throws. */
-const bounded = (bytes: number) =>
+const bounded = (bytes: number, room: Room) =>
   async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let left = bytes
     for await (const piece of source) {
       left -= piece.length
+      room.refuseFullDisk(piece.length)
       if (left < 0) throw new FileFailure('INVALID_REQUEST')
       yield piece
     }

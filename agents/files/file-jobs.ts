@@ -58,10 +58,12 @@ const LANES = {
   copy: 'copy',
   compress: 'archive',
   extract: 'archive',
+  delete: 'deletion',
+  'empty-bin': 'deletion',
   pull: 'pull',
   transfer: 'copy',
 } as const satisfies Record<JobKind, string>
-/** Copies and pulls do not wait for archives. A transfer is a copy of both its servers. */
+/** Copies, deletions and pulls do not wait for archives. A transfer is a copy of both its servers. */
 const lanesOf = ({ serverId, otherServerId, shown: { kind } }: Job<unknown>): readonly string[] =>
   [serverId, otherServerId].flatMap((id) => (id === undefined ? [] : [`${id} ${LANES[kind]}`]))
 /** The job in the list of the server that receives: nothing tells where its things come from, or what became of them there. */
@@ -73,7 +75,12 @@ const arriving = ({ shown }: Job<unknown>): FileJob => ({
   leftOut: [],
   leftOutCount: 0,
 })
-const isPull = ({ shown: { kind } }: Job<unknown>): boolean => kind === 'pull'
+/** Jobs of one kind of place compete for it. */
+const placesOf = ({ shown: { kind } }: Job<unknown>): 'pulls' | 'deletions' | 'work' => {
+  if (kind === 'pull') return 'pulls'
+  return LANES[kind] === 'deletion' ? 'deletions' : 'work'
+}
+const PLACES = { work: LIMITS.all, deletions: LIMITS.deletions, pulls: PULLS.all } as const
 const isOver = ({ shown: { state } }: Job<unknown>): boolean => state !== 'running' && state !== 'waiting'
 const never: Run = () => Promise.resolve(NO_RESULT)
 
@@ -85,7 +92,7 @@ export interface FileJobDeps {
 }
 
 /**
- * The long work on files of a node's servers: one archive, one copy or transfer and one pull of a server at once, the others wait. Jobs outlive the
+ * The long work on files of a node's servers: one archive, one copy or transfer, one deletion and one pull of a server at once, the others wait. Jobs outlive the
  * requests that start them; those that the node's end interrupts are named as such by the next process.
  */
 export class FileJobs<Claims extends { readonly sub: string }> {
@@ -199,10 +206,10 @@ export class FileJobs<Claims extends { readonly sub: string }> {
     const running = [...this.#jobs.values()].filter(({ shown }) => shown.state === 'running')
     const lanes = lanesOf(job)
     if (running.some((other) => lanesOf(other).some((lane) => lanes.includes(lane)))) return false
-    const alike = running.filter((other) => isPull(other) === isPull(job))
-    if (!isPull(job)) return alike.length < LIMITS.all
-    const theirs = alike.filter(({ userId }) => userId === job.userId)
-    return alike.length < PULLS.all && theirs.length < PULLS.perUser
+    const places = placesOf(job)
+    const alike = running.filter((other) => placesOf(other) === places)
+    if (alike.length >= PLACES[places]) return false
+    return places !== 'pulls' || alike.filter(({ userId }) => userId === job.userId).length < PULLS.perUser
   }
 
   async #work(job: Job<Claims>): Promise<void> {

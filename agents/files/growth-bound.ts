@@ -5,6 +5,8 @@ export interface Measured {
   readonly freeBytes: number
   /** Another number for each measurement: two of them can find the same bytes. */
   readonly measurement: number
+  /** Bytes of the disk that stay free whatever happens; none where the server has a disk of its own. */
+  readonly reserveBytes?: number
 }
 
 /**
@@ -14,6 +16,12 @@ export interface Measured {
 export class GrowthBound {
   #measured: Measured = { freeBytes: 0, measurement: -1 }
   #grownBytes = 0
+  readonly #diskFreeBytes: () => number
+
+  /** `diskFreeBytes` asks the disk on which everything grows. */
+  constructor(diskFreeBytes: () => number = () => Number.POSITIVE_INFINITY) {
+    this.#diskFreeBytes = diskFreeBytes
+  }
 
   get leftBytes(): number {
     return this.#measured.freeBytes - this.#grownBytes
@@ -25,9 +33,21 @@ export class GrowthBound {
     this.#measured = measured
   }
 
-  /** Before the growth. Throws `NO_SPACE`. */
-  grow(bytes: number): void {
+  /** Throws for what would not fit: `NO_SPACE` into the storage, `NODE_FULL` beside the reserve of the disk. */
+  refuse(bytes: number): void {
     if (bytes > this.leftBytes) throw new FileFailure('NO_SPACE')
+    this.refuseFullDisk(bytes)
+  }
+
+  /** As `refuse`, for bytes that already count: other servers fill the same disk meanwhile. */
+  refuseFullDisk(bytes: number): void {
+    const { reserveBytes = 0 } = this.#measured
+    if (reserveBytes > 0 && bytes > this.#diskFreeBytes() - reserveBytes) throw new FileFailure('NODE_FULL')
+  }
+
+  /** Before the growth. Throws as `refuse`. */
+  grow(bytes: number): void {
+    this.refuse(bytes)
     this.#grownBytes += bytes
   }
 
@@ -43,13 +63,11 @@ export class GrowthBound {
       this.grow(more)
       bytes += more
     }
-    const left = (): number => this.leftBytes
     try {
       return await run({
         grow,
-        get leftBytes() {
-          return left()
-        },
+        refuse: (more) => this.refuse(more),
+        refuseFullDisk: (more) => this.refuseFullDisk(more),
       })
     } catch (error) {
       this.giveBack(bytes)
@@ -60,7 +78,10 @@ export class GrowthBound {
 
 /** The storage for one piece of work. */
 export interface Room {
-  readonly leftBytes: number
-  /** Before the growth. Throws `NO_SPACE`. */
+  /** Throws for what would not fit. */
+  refuse(bytes: number): void
+  /** Throws for what the disk does not hold, of bytes that already count. */
+  refuseFullDisk(bytes: number): void
+  /** Before the growth. Throws as `refuse`. */
   grow(bytes: number): void
 }

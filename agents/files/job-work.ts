@@ -19,7 +19,7 @@ export interface JobDeps {
 /** How long work tells what it has done, and learns that nobody wants it any more. */
 export interface JobWork {
   readonly signal: AbortSignal
-  /** Bytes; the total is null where it is not known yet. */
+  /** Bytes, or what is deleted; the total is null where it is not known yet. */
   progress(done: number, total: number | null): void
 }
 
@@ -28,7 +28,7 @@ export interface NamedWork extends JobWork {
   named(path: string): void
 }
 
-/** Counts the bytes of one job. Throws `BUSY` once the job is cancelled, so that its parts are removed. */
+/** Counts the bytes of one job, or the files and folders that it deletes. Throws `BUSY` once the job is cancelled, so that its parts are removed. */
 export class JobCount {
   readonly #work: JobWork
   #total: number | null
@@ -51,6 +51,11 @@ export class JobCount {
 
   add(bytes: number): void {
     this.refuseCancelled()
+    this.tell(bytes)
+  }
+
+  /** As `add`, for work that is not left half-done when its job is cancelled. */
+  tell(bytes: number): void {
     this.#done += bytes
     this.#work.progress(this.#done, this.#total)
   }

@@ -1,12 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
 import { MAX_MATCHES, type SearchRequest, type SearchResult } from '#contracts/panel/node-files.ts'
+import { FileFailure } from './file-failure.ts'
+import { LineSearch, type FoundLine } from './line-search.ts'
 import type { ServerRoot } from './server-root.ts'
 import { kindOf, walk, type Walked } from './walk.ts'
 
-/** Larger files are logs and worlds: they are downloaded to be searched. */
-const MAX_SEARCHED_BYTES = 16 * 1024 * 1024
 const SEARCH_MS = 20_000
-const SHOWN_CHARACTERS = 200
 const CHUNK_BYTES = 64 * 1024
 const READ_AT_ONCE = 8
 const SMALL_BYTES = 256 * 1024
@@ -14,35 +13,33 @@ const SMALL_BYTES = 256 * 1024
 const pathOf = (under: string, names: readonly Buffer[]): string =>
   [...(under === '' ? [] : [under]), ...names.map((name) => name.toString('utf8'))].join('/')
 
-/** The first line with the text, undefined without one and in files that are not text. */
-const lineWith = async (handle: FileHandle, wanted: string): Promise<{ line: number; text: string } | undefined> => {
-  const first = Buffer.alloc(CHUNK_BYTES)
-  const { bytesRead } = await handle.read(first, 0, CHUNK_BYTES, 0)
-  if (first.subarray(0, bytesRead).includes(0)) return undefined
-  const { size } = await handle.stat()
-  const whole = bytesRead >= size ? first.subarray(0, bytesRead) : await handle.readFile()
-  const text = whole.toString('utf8')
-  const at = text.toLowerCase().indexOf(wanted)
-  if (at < 0) return undefined
-  const start = text.lastIndexOf('\n', at - 1) + 1
-  const end = text.indexOf('\n', at)
-  const line = text.slice(0, at).split('\n').length
-  return {
-    line,
-    text: text
-      .slice(start, end < 0 ? undefined : end)
-      .trim()
-      .slice(0, SHOWN_CHARACTERS),
+/** Nobody waits for the rest of a search, or it has taken long enough. */
+interface Ends {
+  isOver(): boolean
+}
+
+/** The first line with the text, undefined without one, in files that are not text, and once the search is over. */
+const lineWith = async (handle: FileHandle, wanted: string, ends: Ends): Promise<FoundLine | undefined> => {
+  const search = new LineSearch(wanted)
+  const buffer = Buffer.alloc(CHUNK_BYTES)
+  for (let at = 0; !ends.isOver();) {
+    const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, at)
+    const piece = buffer.subarray(0, bytesRead)
+    if (bytesRead === 0 || (at === 0 && piece.includes(0))) return undefined
+    const found = search.add(piece)
+    if (found !== undefined) return found
+    at += bytesRead
   }
+  return undefined
 }
 
 /** The file to look into, open; the caller closes it. */
 const openedText = async ({ folder, name, stats }: Walked) =>
-  stats.isFile() && stats.size <= MAX_SEARCHED_BYTES ? folder.file(name).catch(() => undefined) : undefined
+  stats.isFile() ? folder.file(name).catch(() => undefined) : undefined
 
-const contentMatch = async (handle: FileHandle, wanted: string) => {
+const contentMatch = async (handle: FileHandle, wanted: string, ends: Ends) => {
   try {
-    return await lineWith(handle, wanted).catch(() => undefined)
+    return await lineWith(handle, wanted, ends).catch(() => undefined)
   } finally {
     await handle.close()
   }
@@ -51,15 +48,17 @@ const contentMatch = async (handle: FileHandle, wanted: string) => {
 type Match = SearchResult['matches'][number]
 
 /**
- * Files that are being read, whose matches are kept in the order of the folder. Several small ones are read at once; a large one alone,
- * because each is in memory as a whole.
+ * Files that are being read, whose matches are kept in the order of the folder. Several small ones are read at once, and a large one alone.
  */
 class Readings {
   readonly #matches: Match[]
   readonly #open: Promise<Match | undefined>[] = []
 
-  constructor(matches: Match[]) {
+  readonly #ends: Ends
+
+  constructor(matches: Match[], ends: Ends) {
     this.#matches = matches
+    this.#ends = ends
   }
 
   /** Opens the file before it resolves, so that its folder may be left. */
@@ -68,7 +67,7 @@ class Readings {
     if (file === undefined) return
     const others = file.stats.size > SMALL_BYTES ? 0 : READ_AT_ONCE - 1
     await this.settle(others)
-    const match = contentMatch(file.handle, wanted)
+    const match = contentMatch(file.handle, wanted, this.#ends)
     this.#open.push(match.then((found) => (found === undefined ? undefined : { ...place, ...found })))
     await this.settle(others)
   }
@@ -82,16 +81,27 @@ class Readings {
   }
 }
 
-/** Searches below a folder by name and by content; both must match. Ends at the first 200 matches or after 20 s. */
-export const search = (root: ServerRoot, request: SearchRequest, now: () => number): Promise<SearchResult> => {
+interface SearchDeps {
+  readonly root: ServerRoot
+  readonly now: () => number
+  /** Aborted once nobody waits for the answer. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Searches below a folder by name and by content; both must match. Ends at the first 200 matches, after 20 s, or when nobody waits any more;
+ * then it says that the result is partial.
+ */
+export const search = ({ root, now, signal }: SearchDeps, request: SearchRequest): Promise<SearchResult> => {
   const [name, content] = [request.name.toLowerCase(), request.content.toLowerCase()]
   const endsAtMs = now() + SEARCH_MS
+  const ends: Ends = { isOver: () => signal?.aborted === true || now() > endsAtMs }
   return root.inFolder(request.path, async (folder) => {
     const matches: SearchResult['matches'] = []
-    const reading = new Readings(matches)
+    const reading = new Readings(matches, ends)
     try {
       for await (const walked of walk(folder)) {
-        if (matches.length >= MAX_MATCHES || now() > endsAtMs) {
+        if (matches.length >= MAX_MATCHES || ends.isOver()) {
           return { matches: matches.slice(0, MAX_MATCHES), isPartial: true }
         }
         if (!walked.name.toString('utf8').toLowerCase().includes(name)) continue
@@ -100,7 +110,7 @@ export const search = (root: ServerRoot, request: SearchRequest, now: () => numb
         else await reading.begin(walked, place, content)
       }
       await reading.settle(0)
-      return { matches: matches.slice(0, MAX_MATCHES), isPartial: matches.length > MAX_MATCHES }
+      return { matches: matches.slice(0, MAX_MATCHES), isPartial: matches.length > MAX_MATCHES || ends.isOver() }
     } finally {
       await reading.settle(0)
     }
@@ -108,11 +118,17 @@ export const search = (root: ServerRoot, request: SearchRequest, now: () => numb
 }
 
 /** The bytes on the disk and the number of entries below a folder; a file with several names counts once. */
-export const folderSize = (root: ServerRoot, path: string): Promise<{ bytes: number; entries: number }> =>
+export const folderSize = (
+  root: ServerRoot,
+  path: string,
+  signal?: AbortSignal,
+): Promise<{ bytes: number; entries: number }> =>
   root.inFolder(path, async (folder) => {
     const seen = new Set<number>()
     const size = { bytes: 0, entries: 0 }
     for await (const { stats } of walk(folder)) {
+      // Nobody waits for it any more.
+      if (signal?.aborted === true) throw new FileFailure('BUSY')
       size.entries += 1
       if (stats.nlink > 1 && !stats.isDirectory()) {
         if (seen.has(stats.ino)) continue

@@ -6,6 +6,7 @@ import type { ManagedServer } from '../servers/managed-server.ts'
 import type { Measured } from './growth-bound.ts'
 import type { FileWorkers } from './file-workers.ts'
 import { usageOf } from '../quota/exceeded-storage.ts'
+import { reserveOf } from '../quota/node-reserve.ts'
 import type { StorageUse } from '../quota/quota-driver.ts'
 import { ROOM_HEADERS } from './worker-wire.ts'
 
@@ -33,10 +34,11 @@ export class ServerFiles {
     return usageOf(this.#deps.usage(server), server.core.spec?.limits.storageMiB ?? 0)
   }
 
-  /** The free storage at the last measurement. */
-  measured(server: ManagedServer): Measured {
+  /** The free storage at the last measurement, and the reserve of the disk. */
+  measured(server: ManagedServer): Required<Measured> {
     const { measurement } = this.#deps.usage(server)
-    return { freeBytes: Math.max(0, this.freeBytes(server)), measurement }
+    const reserveBytes = reserveOf(server.core.layout)
+    return { freeBytes: Math.max(0, this.freeBytes(server)), measurement, reserveBytes }
   }
 
   freeBytes(server: ManagedServer): number {
@@ -58,11 +60,12 @@ export class ServerFiles {
   ): Promise<Result> {
     const { workers, ownUser } = this.#deps
     const { id, uid, layout } = server.core
-    const { freeBytes, measurement } = this.measured(server)
+    const { freeBytes, measurement, reserveBytes } = this.measured(server)
     const room = {
       [ROOM_HEADERS.limit]: String(this.usage(server).limitBytes),
       [ROOM_HEADERS.free]: String(freeBytes),
       [ROOM_HEADERS.measurement]: String(measurement),
+      [ROOM_HEADERS.reserve]: String(reserveBytes),
     }
     const owner = {
       serverId: id,

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { BigIntStats, Stats } from 'node:fs'
+import { statfsSync, type BigIntStats, type Stats } from 'node:fs'
 import { partsOfPath } from '#contracts/panel/file-path.ts'
 import { HeldFolder } from '../platform/held-folder.ts'
 import { FileFailure } from './file-failure.ts'
@@ -31,6 +31,12 @@ export class ServerRoot {
 
   constructor(root: HeldFolder) {
     this.#root = root
+  }
+
+  /** The bytes that are free on the disk of the folder. */
+  diskFreeBytes(): number {
+    const { bavail, bsize } = statfsSync(this.#root.address)
+    return bavail * bsize
   }
 
   /** Runs with the folder at the path open; the empty path is the server's folder itself. */

@@ -20,6 +20,8 @@ export interface OpenFlags {
   readonly creates: boolean
   readonly exclusive: boolean
   readonly truncates: boolean
+  /** Each write goes to the end that the file has then, wherever the client believes it to be. */
+  readonly appends: boolean
   /** Whether the holder may make a file, and change one. */
   readonly mayCreate: boolean
   readonly mayChange: boolean
@@ -45,7 +47,12 @@ export type SessionCall =
   | { readonly does: 'rename'; readonly from: string; readonly to: string }
   | { readonly does: 'read link'; readonly path: string }
   /** The storage that is left, as the agent has just measured it. */
-  | { readonly does: 'measured'; readonly freeBytes: number; readonly measurement: number }
+  | {
+      readonly does: 'measured'
+      readonly freeBytes: number
+      readonly measurement: number
+      readonly reserveBytes?: number
+    }
 
 export interface FolderEntry {
   readonly name: string

@@ -13,7 +13,12 @@ export const WORKER_FDS = { root: 3, area: 4, unpacker: 5, connection: 6 } as co
 export const WINDOW_BYTES = 1024 * 1024
 
 /** The storage of the server in each request, because it may change while a worker lives. */
-export const ROOM_HEADERS = { limit: 'x-limit-bytes', free: 'x-free-bytes', measurement: 'x-measurement' } as const
+export const ROOM_HEADERS = {
+  limit: 'x-limit-bytes',
+  free: 'x-free-bytes',
+  measurement: 'x-measurement',
+  reserve: 'x-reserve-bytes',
+} as const
 
 /** The trailer of content whose length was not known before: how many bytes it has. Content without it was cut. */
 export const BYTES_TRAILER = 'x-bytes'

@@ -25,6 +25,13 @@ export const jobAbout = (kind: JobKind, request: unknown): JobAbout => {
     const { paths, folder, moves } = request as NodeFileRequest<'transfer'>
     return { kind, path: joinPath(folder, nameOf(paths[0] ?? '')), things: paths.length, moves }
   }
+  if (kind === 'delete') {
+    const { paths } = request as NodeFileRequest<'delete'>
+    return { kind, path: paths[0] ?? '', things: paths.length }
+  }
+  if (kind === 'empty-bin') {
+    return { kind, path: '', things: (request as NodeFileRequest<'empty-bin'>).ids?.length ?? 0 }
+  }
   const { moves } = request as NodeFileRequest<'copy'>
   return { kind, path: moves[0]?.to ?? '', things: moves.length }
 }

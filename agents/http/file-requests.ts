@@ -129,8 +129,11 @@ export const readCall = async (call: NodeFileCall, request: IncomingMessage): Pr
   }
   const parsed = NODE_FILE_CALLS[call].input.safeParse(body)
   if (parsed.success) return parsed.data
-  const isPath = parsed.error.issues.some(({ path }) =>
-    path.some((part) => ['path', 'paths', 'from', 'to', 'folder', 'names', 'name'].includes(String(part))),
+  const isPath = parsed.error.issues.some(
+    ({ path, code }) =>
+      // Too many of them are no fault of a path.
+      code !== 'too_big' &&
+      path.some((part) => ['path', 'paths', 'from', 'to', 'folder', 'names', 'name'].includes(String(part))),
   )
   throw new FileFailure(isPath ? 'INVALID_PATH' : 'INVALID_REQUEST')
 }

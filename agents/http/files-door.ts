@@ -3,8 +3,8 @@ import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2'
 import { pipeline } from 'node:stream/promises'
 import { OVERLOAD } from '#contracts/overload.ts'
 import { FILE_REFUSALS, type FileErrorBody, type FileRefusal } from '#contracts/panel/file-refusals.ts'
-import type { FileJob, JobResult } from '#contracts/panel/file-jobs.ts'
-import type { NodeFileOutput, NodeFileRequest } from '#contracts/panel/node-files.ts'
+import type { FileJob, JobResult, WorkerJob } from '#contracts/panel/file-jobs.ts'
+import type { NodeFileCall, NodeFileOutput, NodeFileRequest } from '#contracts/panel/node-files.ts'
 import { nameOf } from '#contracts/panel/file-path.ts'
 import type { DownloadTokenClaims, FilesTokenClaims } from '#contracts/panel/token.ts'
 import { attachmentDisposition } from '#platform/attachment-disposition.ts'
@@ -19,8 +19,9 @@ import type { FileJobs, JobOwner } from '../files/file-jobs.ts'
 import { answerOf, endWith, runJob, textOf, type WorkerAnswer } from '../files/worker-answers.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
 import type { ConsoleTokens } from './console-token.ts'
-import { activityOf } from './file-activity.ts'
+import { activityOf, cancelledActivity } from './file-activity.ts'
 import { otherSide, runTransfer, type TransferSide } from './file-transfers.ts'
+import { MESSAGES } from './file-messages.ts'
 import { FilePlaces } from './file-places.ts'
 import { isJobCall, jobAbout, replacesFiles, type JobCall } from './file-job-calls.ts'
 import {
@@ -44,6 +45,9 @@ import { TUS_HEADERS } from './upload-headers.ts'
 import type { UsedTokens } from './used-tokens.ts'
 
 const { stalledMs, retryAfterSeconds } = OVERLOAD.agent.files
+
+/** Calls that read for long and change nothing: they end when nobody waits for them. */
+const ENDED_WITH_CLIENT: readonly NodeFileCall[] = ['upload-sums', 'search', 'folder-size']
 
 type Headers = Readonly<Record<string, string>>
 type Claims = FilesTokenClaims | DownloadTokenClaims
@@ -183,7 +187,7 @@ export class FilesDoor {
     const text = JSON.stringify(askedBy(admitted.claims, call, body))
     return this.#work(admitted, async (session, room) => {
       const stream = session.request({ ':method': 'POST', ':path': `/call/${call}`, ...room })
-      if (call === 'upload-sums') endWith(admitted.response, stream)
+      if (ENDED_WITH_CLIENT.includes(call)) endWith(admitted.response, stream)
       stream.end(text)
       const answer = await answerOf(stream)
       const json: unknown = JSON.parse(await textOf(stream))
@@ -196,7 +200,7 @@ export class FilesDoor {
 
   /** Calls about jobs: their list, the end of one, and the start of each kind. */
   async #job({ server, claims }: Admitted, call: JobCall, body: unknown): Promise<unknown> {
-    const { jobs, files } = this.#deps
+    const { jobs } = this.#deps
     if (claims.purpose !== 'files') throw new FileFailure('INVALID_TOKEN')
     const owner: JobOwner<FilesTokenClaims> = {
       serverId: server.core.id,
@@ -213,11 +217,24 @@ export class FilesDoor {
     if (call === 'transfer') return { job: await this.#transfer(owner, { server, claims }, body) }
     const job = await jobs.start(owner, jobAbout(call, body), async (work) => {
       if (call === 'pull') return this.#pull({ claims, server }, body as NodeFileRequest<'pull'>, work)
-      const result = await files.use(server, (session, room) => runJob(session, { kind: call, body, room }, work))
-      this.#note({ claims, server }, activityOf(call, body, result))
-      return result
+      return this.#workerJob({ claims, server }, { kind: call, body }, work)
     })
-    return { job }
+    return call === 'delete' ? { job, refusals: job.refusals } : { job }
+  }
+
+  async #workerJob(owner: Owner, asked: { kind: WorkerJob; body: unknown }, work: NamedWork): Promise<JobResult> {
+    const { kind, body } = asked
+    try {
+      const result = await this.#deps.files.use(owner.server, (session, room) =>
+        runJob(session, { ...asked, room }, work),
+      )
+      this.#note(owner, activityOf(kind, body, result))
+      return result
+    } catch (error) {
+      // Some of it is deleted, and nobody knows how much.
+      if (work.signal.aborted) this.#note(owner, cancelledActivity(kind, body))
+      throw error
+    }
   }
 
   async #transfer(owner: JobOwner<FilesTokenClaims>, source: TransferSide, body: unknown): Promise<FileJob> {
@@ -368,17 +385,6 @@ export class FilesDoor {
     this.#send({ response: open.response, headers: { ...open.headers, ...more } }, FILE_REFUSALS[code], body)
     return undefined
   }
-}
-
-const MESSAGES: Partial<Readonly<Record<FileRefusal, string>>> = {
-  INVALID_PATH: 'This is not a path.',
-  INVALID_TOKEN: 'The token is not valid here, or no longer.',
-  FORBIDDEN: 'A permission is missing.',
-  SEEING_AS: 'Nothing can be changed while looking as a collaborator.',
-  READ_ONLY: 'The files of this server can only be read at the moment.',
-  NOT_FOUND: 'There is nothing here.',
-  BUSY: 'Too much is going on here. Try again in a few seconds.',
-  NO_SPACE: 'The storage of this server is full.',
 }
 
 /** A response of a worker on its way to a client. */

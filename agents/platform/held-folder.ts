@@ -1,7 +1,7 @@
 import { constants, type BigIntStats, type Dir, type Stats } from 'node:fs'
 import fs, { type FileHandle } from 'node:fs/promises'
 
-const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_EXCL, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
+const { O_APPEND, O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_EXCL, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
 /** open(2), O_PATH: a descriptor that only names a file. Node does not export it. */
 const O_PATH = 0o10000000
 /** One character per byte, so that a name that is not UTF-8 is found again. */
@@ -104,9 +104,10 @@ export class HeldFolder {
     return undefined
   }
 
-  /** As `file`, to read and write what is there. */
-  async fileToWrite(name: Buffer): Promise<FileHandle | undefined> {
-    return onlyFile(await fs.open(this.#path(name), O_RDWR | O_NOFOLLOW | O_NONBLOCK))
+  /** As `file`, to read and write what is there; with `appends` every write goes to its end. */
+  async fileToWrite(name: Buffer, appends = false): Promise<FileHandle | undefined> {
+    const mode = appends ? O_APPEND : 0
+    return onlyFile(await fs.open(this.#path(name), O_RDWR | O_NOFOLLOW | O_NONBLOCK | mode))
   }
 
   /** A file or folder, for its times. Undefined for everything else. */
@@ -116,8 +117,9 @@ export class HeldFolder {
   }
 
   /** A new, empty file to write. Throws EEXIST for whatever has the name, a dangling link included. */
-  create(name: Buffer, mode: number): Promise<FileHandle> {
-    return fs.open(this.#path(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode)
+  create(name: Buffer, mode: number, appends = false): Promise<FileHandle> {
+    const more = appends ? O_APPEND : 0
+    return fs.open(this.#path(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | more, mode)
   }
 
   makeFolder(name: Buffer, mode = EVERYBODY_BY_UMASK): Promise<void> {

@@ -20,6 +20,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   FORBIDDEN: 'You do not have permission to do this on this server.',
   READ_ONLY: 'The files of this server can only be read at the moment.',
   NO_SPACE: 'The storage of this server is full.',
+  NODE_FULL: "The disk of this server's machine is almost full. Deleting still works.",
   ALREADY_EXISTS: 'It already exists, and nothing is replaced.',
   LINK_REFUSED: 'It is a link, and links are not followed.',
   INVALID_PATH: 'This is not a path of this server.',
@@ -230,6 +231,7 @@ class SftpChannel {
         creates: has(OPEN_MODE.CREAT),
         exclusive: has(OPEN_MODE.EXCL),
         truncates: has(OPEN_MODE.TRUNC),
+        appends: has(OPEN_MODE.APPEND),
         mayCreate: this.#deps.may(NEEDS.OPEN.create),
         mayChange: this.#deps.may(NEEDS.OPEN.change),
         // With the request, because a second one would take as long as all the rest of a small file.

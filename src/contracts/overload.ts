@@ -85,10 +85,11 @@ export const OVERLOAD = {
       workers: 24,
       idleMs: 60_000,
       retryAfterSeconds: 5,
-      /** Copies, archives, extractions and pulls. */
+      /** Copies, archives, extractions, deletions and pulls. */
       jobs: {
-        /** Of the node at once. */
+        /** Of the node at once; most deletions are over at once, so they have places of their own. */
         all: 4,
+        deletions: 16,
         /** Of one server, those that wait included. */
         perServer: 10,
         /** Ended ones that are still shown, and for how long. */

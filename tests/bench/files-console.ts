@@ -47,7 +47,7 @@ class Customer {
   }
 
   /** A job, until it is done. */
-  async job<Call extends 'compress' | 'extract'>(call: Call, input: NodeFileInput<Call>): Promise<void> {
+  async job<Call extends 'compress' | 'extract' | 'delete'>(call: Call, input: NodeFileInput<Call>): Promise<void> {
     const { job } = (await this.call(call, input)) as { job: FileJob }
     const ended = async () => {
       const { jobs } = (await this.call('jobs', {})) as { jobs: FileJob[] }
@@ -58,7 +58,7 @@ class Customer {
   }
 
   async delete(...paths: string[]): Promise<void> {
-    await this.call('delete', { paths, forever: true })
+    await this.job('delete', { paths, forever: true })
   }
 
   #address(end: string): string {

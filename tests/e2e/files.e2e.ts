@@ -118,6 +118,7 @@ test('what was typed and not saved is offered again, and leaving asks', async ({
   await code(page).click()
   await page.keyboard.type('not saved yet')
   await expect(page.getByText(/^Draft in this browser/)).toBeVisible()
+  const kept = await page.evaluate(() => Object.keys(localStorage).find((key) => key.startsWith('files-draft:')) ?? '')
   const asked = page.waitForEvent('dialog')
   const reloading = page.reload()
   await (await asked).accept()
@@ -133,7 +134,7 @@ test('what was typed and not saved is offered again, and leaving asks', async ({
   await page.evaluate((key) => {
     const draft = { text: 'not saved yet', etag: '"old"', atMs: Date.now() }
     localStorage.setItem(key, JSON.stringify(draft))
-  }, `files-draft:${serverId}:draft.txt`)
+  }, kept)
   await page.goto(`/en/panel/${serverId}/edit/draft.txt`)
   await page.getByRole('button', { name: 'Use the draft' }).click()
   await expect(page.locator('.cm-deletedChunk')).toContainText('saved by another')

@@ -164,30 +164,37 @@ export const FILE_OPERATIONS: Readonly<
 > = {
   'a move of a file': { run: ({ calls }) => calls.move({ moves: [{ from: 'ops.json', to: 'world/ops.json' }] }, ROOM) },
   'a move of a folder': { run: ({ calls }) => calls.move({ moves: [{ from: 'world', to: 'old' }] }, ROOM) },
-  'a copy of a folder': { run: ({ jobs }) => jobs.copy({ moves: [{ from: 'world', to: 'copy' }] }, WORK) },
-  'a copy of a file': { run: ({ jobs }) => jobs.copy({ moves: [{ from: 'ops.json', to: 'copy.json' }] }, WORK) },
-  'a deletion of a folder': { run: ({ calls }) => calls.delete({ paths: ['world'], forever: false }, ROOM) },
-  'a deletion of a file for good': { run: ({ calls }) => calls.delete({ paths: ['ops.json'], forever: true }, ROOM) },
+  'a copy of a folder': {
+    run: ({ jobs }) => jobs.copy({ moves: [{ from: 'world', to: 'copy' }], taken: 'refuse' }, WORK, ROOM),
+  },
+  'a copy of a file': {
+    run: ({ jobs }) => jobs.copy({ moves: [{ from: 'ops.json', to: 'copy.json' }], taken: 'refuse' }, WORK, ROOM),
+  },
+  'a deletion of a folder': { run: ({ jobs }) => jobs.delete({ paths: ['world'], forever: false }, WORK, ROOM) },
+  'a deletion of a file for good': {
+    run: ({ jobs }) => jobs.delete({ paths: ['ops.json'], forever: true }, WORK, ROOM),
+  },
   'a restore of a file': {
-    prepare: ({ calls }) => calls.delete({ paths: ['ops.json'], forever: false }, ROOM),
+    prepare: ({ jobs }) => jobs.delete({ paths: ['ops.json'], forever: false }, WORK, ROOM),
     run: async (worker) => worker.calls.restore({ id: await first(worker) }, ROOM),
   },
   'a restore of a folder': {
-    prepare: ({ calls }) => calls.delete({ paths: ['world'], forever: false }, ROOM),
+    prepare: ({ jobs }) => jobs.delete({ paths: ['world'], forever: false }, WORK, ROOM),
     run: async (worker) => worker.calls.restore({ id: await first(worker) }, ROOM),
   },
   'an emptied bin': {
-    prepare: ({ calls }) => calls.delete({ paths: ['world'], forever: false }, ROOM),
-    run: ({ calls }) => calls['empty-bin']({}, ROOM),
+    prepare: ({ jobs }) => jobs.delete({ paths: ['world'], forever: false }, WORK, ROOM),
+    run: ({ jobs }) => jobs['empty-bin']({}, WORK, ROOM),
   },
   'an archive that is made': {
-    run: ({ jobs }) => jobs.compress({ folder: '', names: ['world', 'ops.json'], to: 'all.zip', format: 'zip' }, WORK),
+    run: ({ jobs }) =>
+      jobs.compress({ folder: '', names: ['world', 'ops.json'], to: 'all.zip', format: 'zip' }, WORK, ROOM),
   },
   'an extraction into a new folder': {
-    run: ({ jobs }) => jobs.extract({ path: 'mods.tar', format: 'tar', to: 'mods', replaces: false }, WORK),
+    run: ({ jobs }) => jobs.extract({ path: 'mods.tar', format: 'tar', to: 'mods', replaces: false }, WORK, ROOM),
   },
   'an extraction into a folder that has files': {
-    run: ({ jobs }) => jobs.extract({ path: 'mods.tar', format: 'tar', to: '', replaces: true }, WORK),
+    run: ({ jobs }) => jobs.extract({ path: 'mods.tar', format: 'tar', to: '', replaces: true }, WORK, ROOM),
   },
   'a tree that arrives from another server': {
     run: ({ receiving }) => receiving.receive({ path: 'sent', bytes: 9, isMove: true, ...NO_WISH }, bytesOf(SENT)),

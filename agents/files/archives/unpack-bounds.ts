@@ -25,7 +25,7 @@ export class UnpackBounds {
   declared({ entries, bytes }: Declared): void {
     if (entries > MAX_ARCHIVE_ENTRIES) throw new FileFailure('ARCHIVE_TOO_MANY')
     this.#checkRatio(bytes)
-    if (bytes > this.#room.leftBytes) throw new FileFailure('NO_SPACE')
+    this.#room.refuse(bytes)
   }
 
   entry(): void {

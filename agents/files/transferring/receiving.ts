@@ -74,7 +74,7 @@ export class Receiving {
     const { path, bytes, isMove } = arriving
     // Before anything is written; the kernel decides once more at the end.
     if (arriving.taken === 'refuse') await root.atPlace(path, refuseTaken)
-    if (bytes > room.leftBytes) throw new FileFailure('NO_SPACE')
+    room.refuse(bytes)
     const part = Buffer.from(ids.next())
     const leftOut = new LeftOutList()
     const bounds = { entry: () => room.grow(BLOCK_BYTES), stored: room.grow }

@@ -68,11 +68,11 @@ export class Uploads {
     this.#deps = deps
   }
 
-  /** Begins one. Throws at once what its end would throw: `ALREADY_EXISTS`, `NO_SPACE`, a path that is none. */
+  /** Begins one. Throws at once what its end would throw: `ALREADY_EXISTS`, `NO_SPACE`, `NODE_FULL`, a path that is none. */
   async create(wanted: BegunUpload): Promise<Uploaded & { readonly id: string }> {
     const { root, area, ids, growth, now, faults } = this.#deps
     await root.atPlace(wanted.path, async (place) => refuseReplacing(wanted.replaces, await root.versionOf(place)))
-    if (wanted.bytes > growth.leftBytes) throw new FileFailure('NO_SPACE')
+    growth.refuse(wanted.bytes)
     await this.#makeRoom(wanted.userId)
     const id = ids.next()
     const name = Buffer.from(id)

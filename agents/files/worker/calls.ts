@@ -12,6 +12,7 @@ import { Compressing } from '../archives/compressing.ts'
 import { Extracting } from '../archives/extracting.ts'
 import type { Unpacker } from '../archives/unpacker.ts'
 import { Copying } from '../copying.ts'
+import { Deleting } from '../deleting.ts'
 import { resultOf } from '../file-failure.ts'
 import type { FileFaultPoint } from '../file-faults.ts'
 import { FileContent } from '../file-content.ts'
@@ -39,7 +40,7 @@ export interface Room extends Measured {
 }
 
 /** Work that tells about its progress, and can be cancelled. */
-type JobOf<Kind extends WorkerJob> = (request: NodeFileRequest<Kind>, work: JobWork) => Promise<JobResult>
+type JobOf<Kind extends WorkerJob> = (request: NodeFileRequest<Kind>, work: JobWork, room: Room) => Promise<JobResult>
 
 /** Calls that the agent answers by itself, or as jobs. */
 const NOT_HERE = ['usage', 'running-since', 'sftp', 'jobs', 'end-job', ...JOB_KINDS] as const
@@ -75,7 +76,7 @@ export const workerCalls = (deps: WorkerDeps) => {
   const { root, area, now } = deps
   const placing = new Placing(area, deps.faults)
   const history = new History(deps)
-  const growth = new GrowthBound()
+  const growth = new GrowthBound(() => root.diskFreeBytes())
   const parts = { ...deps, placing, history, growth }
   const [bin, copying, lists] = [new Bin(parts), new Copying(parts), new FolderLists(root, now)]
   const placed = { ...parts, takenNames: new TakenNames(bin) }
@@ -87,8 +88,8 @@ export const workerCalls = (deps: WorkerDeps) => {
     'upload-sums': ({ asker, ...asked }, _room, signal) => openUploads.sums(asker, { ...asked, signal }),
     'end-upload': ({ asker, id }) => openUploads.end(asker, id),
     list: (request) => lists.list(request),
-    search: (request) => search(root, request, now),
-    'folder-size': ({ path }) => folderSize(root, path),
+    search: (request, _room, signal) => search({ root, now, signal }, request),
+    'folder-size': ({ path }, _room, signal) => folderSize(root, path, signal),
     history: async ({ path }) => ({ versions: await history.list(path) }),
     'create-file': ({ path }) =>
       root.atPlace(path, async ({ folder, name }) => {
@@ -103,21 +104,18 @@ export const workerCalls = (deps: WorkerDeps) => {
     move: async ({ moves }) => each(moves, ({ from, to }) => copying.move(from, to)),
     'change-mode': async ({ paths, mode }) =>
       each(paths, (path) => root.atPlace(path, ({ folder, name }) => folder.changeMode(name, mode))),
-    delete: async ({ paths, forever }, { limitBytes }) =>
-      each(paths, (path) => (forever ? bin.destroy(path) : bin.take(path, limitBytes))),
-    bin: async () => ({ entries: await bin.list() }),
+    bin: async (_request, { limitBytes }) => ({ entries: await bin.sweep(limitBytes) }),
     restore: async ({ id, to }) => ({ path: await bin.restore(id, to) }),
-    'empty-bin': async ({ ids }) => {
-      await bin.empty(ids)
-      return {}
-    },
   }
   const compressing = new Compressing(parts)
   const extracting = new Extracting(parts)
+  const deleting = new Deleting({ ...parts, bin })
   const jobs: { readonly [Kind in WorkerJob]: JobOf<Kind> } = {
-    copy: ({ moves }, work) => copying.copyAll(moves, work),
+    copy: (request, work) => copying.copyAll(request, work),
     compress: (request, work) => compressing.compress(request, work),
     extract: (request, work) => extracting.extract(request, work),
+    delete: (request, work, room) => deleting.deleteAll(request, room.limitBytes, work),
+    'empty-bin': ({ ids }, work) => deleting.emptyBin(ids, work),
   }
   const recover = async (): Promise<void> => {
     await placing.recover(async (at, run) => {

@@ -17,9 +17,9 @@ import {
   type SessionCall,
 } from '../session-wire.ts'
 import { kindOf } from '../walk.ts'
+import { openAt } from './open-at.ts'
 import type { GrowthBound } from '../growth-bound.ts'
 
-const NEW_FILE = 0o644
 const NEW_FOLDER = 0o755
 /** More open files or folders of one session are refused. */
 const MAX_HANDLES = 64
@@ -40,6 +40,8 @@ interface OpenFile {
   given: number
   /** Where the first write found no storage. */
   fullAt: number
+  /** The last write to its end: their order is that of the client. */
+  lastAppend: Promise<unknown>
 }
 type Open = OpenFile | { readonly is: 'folder'; readonly entries: AsyncGenerator<FolderEntry> }
 type Call<Does extends SessionCall['does']> = Extract<SessionCall, { does: Does }>
@@ -189,7 +191,7 @@ export class FileSession {
       if (!isNew && flags.writes && flags.truncates) await file.truncate(0)
       // A new file is empty, and of one that is only read the size is known.
       const size = isNew ? 0 : (stats ?? (await file.stat())).size
-      const sizes = { before: size, size, given: size, fullAt: Number.POSITIVE_INFINITY }
+      const sizes = { before: size, size, given: size, fullAt: Number.POSITIVE_INFINITY, lastAppend: Promise.resolve() }
       return { handle: this.#keep({ is: 'file', file, flags, isNew, ...sizes }), isNew }
     } catch (error) {
       await file.close()
@@ -209,6 +211,7 @@ export class FileSession {
    */
   async #write({ handle, at }: Call<'write'>, bytes: Buffer): Promise<SessionAnswer> {
     const open = this.#file(handle)
+    if (open.flags.appends) return this.#append(open, bytes)
     const end = at + bytes.length
     if (end > open.fullAt) throw new FileFailure('NO_SPACE')
     let written = 0
@@ -223,6 +226,26 @@ export class FileSession {
       throw error
     }
     return {}
+  }
+
+  /** To the end that the file has when it is written, so that two who append keep each other's lines. */
+  #append(open: OpenFile, bytes: Buffer): Promise<SessionAnswer> {
+    const mine = open.lastAppend.then(async () => {
+      if (open.fullAt < Number.POSITIVE_INFINITY) throw new FileFailure('NO_SPACE')
+      this.#deps.growth.grow(bytes.length)
+      let written = 0
+      try {
+        while (written < bytes.length)
+          written += (await open.file.write(bytes, written, bytes.length - written)).bytesWritten
+      } catch (error) {
+        this.#deps.growth.giveBack(bytes.length - written)
+        if (refusalOf(error) === 'NO_SPACE') open.fullAt = 0
+        throw error
+      }
+      return {}
+    })
+    open.lastAppend = mine.catch(() => {})
+    return mine
   }
 
   async #close(handle: number): Promise<SessionAnswer> {
@@ -240,7 +263,7 @@ export class FileSession {
   async #closeFile(open: OpenFile): Promise<void> {
     try {
       const end = Math.max(open.before, open.fullAt)
-      if (open.size <= end) return
+      if (open.flags.appends || open.size <= end) return
       let kept = open.given
       if (open.given > end && (await open.file.stat()).size === open.given) {
         await open.file.truncate(end)
@@ -255,6 +278,7 @@ export class FileSession {
   async #changeHandle({ handle, change }: Call<'change handle'>): Promise<SessionAnswer> {
     const open = this.#file(handle)
     if (change.size !== undefined) {
+      if (open.flags.appends) open.size = (await open.file.stat()).size
       // OpenSSH's client cuts a file to nothing whose upload it could not resume, with all that had arrived before.
       if (open.fullAt < Number.POSITIVE_INFINITY && change.size < open.before) throw new FileFailure('NO_SPACE')
       this.#grow(open, change.size)
@@ -331,41 +355,6 @@ export class FileSession {
     this.#deps.growth.grow(size - open.size)
     open.size = size
   }
-}
-
-interface Opened {
-  readonly file: FileHandle | undefined
-  readonly isNew: boolean
-  /** Of a file that is only read. */
-  readonly stats?: Stats
-}
-
-const openAt = async (folder: HeldFolder, name: Buffer, flags: OpenFlags): Promise<Opened> => {
-  if (flags.writes && flags.creates) return createOrOpen(folder, name, flags)
-  if (flags.writes) return { file: await openToWrite(folder, name, flags), isNew: false }
-  const found = await folder.file(name)
-  return { file: found?.handle, isNew: false, ...(found === undefined ? {} : { stats: found.stats }) }
-}
-
-/** The file under a new name, or the one that is there. */
-const createOrOpen = async (folder: HeldFolder, name: Buffer, flags: OpenFlags): Promise<Opened> => {
-  if (!flags.mayCreate) {
-    const file = await openToWrite(folder, name, flags).catch((error: unknown) => {
-      throw refusalOf(error) === 'NOT_FOUND' ? new FileFailure('FORBIDDEN') : error
-    })
-    return { file, isNew: false }
-  }
-  try {
-    return { file: await folder.create(name, NEW_FILE), isNew: true }
-  } catch (error) {
-    if (flags.exclusive || refusalOf(error) !== 'ALREADY_EXISTS') throw error
-    return { file: await openToWrite(folder, name, flags), isNew: false }
-  }
-}
-
-const openToWrite = (folder: HeldFolder, name: Buffer, { mayChange }: OpenFlags): Promise<FileHandle | undefined> => {
-  if (!mayChange) throw new FileFailure('FORBIDDEN')
-  return folder.fileToWrite(name)
 }
 
 const applyTo = async (file: FileHandle, { mode, times }: AttributeChange): Promise<void> => {

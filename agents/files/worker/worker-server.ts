@@ -58,6 +58,7 @@ const roomOf = ({ headers }: Http2ServerRequest): Room => ({
   limitBytes: numberOf(headers[ROOM_HEADERS.limit]),
   freeBytes: numberOf(headers[ROOM_HEADERS.free]),
   measurement: numberOf(headers[ROOM_HEADERS.measurement]),
+  reserveBytes: numberOf(headers[ROOM_HEADERS.reserve]),
 })
 
 const replacedOf = ({ headers }: Http2ServerRequest): Replaced => {
@@ -136,8 +137,6 @@ export class WorkerServer {
     const cut = new AbortController()
     response.once('close', () => cut.abort())
     const body = await readBody(request)
-    // The list then shows only entries that can be restored.
-    if (name === 'bin') await this.#worker.bin.sweep(roomOf(request).limitBytes)
     sendJson(response, 200, await call(body, roomOf(request), cut.signal))
     return undefined
   }
@@ -156,11 +155,11 @@ export class WorkerServer {
         say({ done, total })
       },
     }
-    const run = this.#worker.jobs[kind] as (body: unknown, work: JobWork) => Promise<JobResult>
+    const run = this.#worker.jobs[kind] as (body: unknown, work: JobWork, room: Room) => Promise<JobResult>
     const body = await readBody(request)
     response.writeHead(200, { 'content-type': 'application/x-ndjson' })
     try {
-      say({ result: await this.#inTurn(kind, () => run(body, work)) })
+      say({ result: await this.#inTurn(kind, () => run(body, work, roomOf(request))) })
     } catch (error) {
       say({ refusal: refusalOf(error) })
     }
@@ -169,7 +168,7 @@ export class WorkerServer {
 
   /** One archive after the other: one that was cancelled may still be removing its parts. */
   #inTurn(kind: WorkerJob, run: () => Promise<JobResult>): Promise<JobResult> {
-    if (kind === 'copy') return run()
+    if (kind !== 'compress' && kind !== 'extract') return run()
     const mine = this.#lastArchive.then(run, run)
     this.#lastArchive = mine.catch(() => {})
     return mine

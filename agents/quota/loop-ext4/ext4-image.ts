@@ -3,6 +3,7 @@ import path from 'node:path'
 import { AgentError } from '../../platform/agent-error.ts'
 import type { RunCommand } from '../../platform/run-command.ts'
 import { sleep, type Timers } from '../../platform/timers.ts'
+import { reserveOfDisk } from '../node-reserve.ts'
 
 const BLOCK_BYTES = 4_096
 /** The unit in which the kernel counts the blocks of a file. */
@@ -122,8 +123,8 @@ export class Ext4Images {
   async #reserve(file: string, bytes: number): Promise<void> {
     // Asked first, because the attempt would take everything that is left away from others for a moment.
     const missing = bytes - allocatedBytes(file)
-    const { bavail, bsize } = fs.statfsSync(path.dirname(file))
-    if (missing > bavail * bsize) throw noRoom()
+    const { bavail, blocks, bsize } = fs.statfsSync(path.dirname(file))
+    if (missing > bavail * bsize - reserveOfDisk({ blocks, bsize })) throw noRoom()
     const { code, stderr } = await this.#deps.run('fallocate', ['-l', `${bytes}`, file])
     if (code === 0) return
     if (stderr.includes('No space left')) throw noRoom()

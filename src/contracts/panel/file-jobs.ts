@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { REFUSALS } from './file-refusals.ts'
 
-export const JOB_KINDS = ['copy', 'compress', 'extract', 'pull', 'transfer'] as const
+export const JOB_KINDS = ['copy', 'compress', 'extract', 'delete', 'empty-bin', 'pull', 'transfer'] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 /**
  * The work that the process of one server's files does. A pull is the agent's, because that process has no use for a network, and so
  * is a transfer, because it has two of them.
  */
-export const WORKER_JOBS = ['copy', 'compress', 'extract'] as const satisfies readonly JobKind[]
+export const WORKER_JOBS = ['copy', 'compress', 'extract', 'delete', 'empty-bin'] as const satisfies readonly JobKind[]
 export type WorkerJob = (typeof WORKER_JOBS)[number]
 
 /** `waiting`: another job of the server comes first. `interrupted`: the node ended meanwhile; nothing half-made is left. */
@@ -28,7 +28,7 @@ export type LeftOut = z.infer<typeof LeftOut>
 
 /** How a job ended, besides its state. */
 export const JobResult = z.object({
-  /** Of a copy or a transfer: one for each thing, in the order of the request; null means done. */
+  /** Of a copy, a deletion or a transfer: one for each thing, in the order of the request; null means done. */
   refusals: z.array(z.enum(REFUSALS).nullable()).default([]),
   leftOut: z.array(LeftOut).max(MAX_LEFT_OUT).default([]),
   leftOutCount: z.int().default(0),
@@ -42,9 +42,9 @@ export const FileJob = JobResult.extend({
   id: z.uuid(),
   kind: z.enum(JOB_KINDS),
   state: z.enum(JOB_STATES),
-  /** The archive, the first copy or the file that is made, the archive that is extracted, or the first thing that goes to another server. */
+  /** The archive, the first copy or the file that is made, the archive that is extracted, or the first thing that is deleted or goes to another server; of an emptied bin nothing. */
   path: z.string(),
-  /** How many things were chosen. */
+  /** How many things were chosen; 0 for all of the bin. */
   things: z.int(),
   /** Of a transfer: whether the things leave their server. */
   moves: z.boolean().default(false),
@@ -54,7 +54,7 @@ export const FileJob = JobResult.extend({
   isOwn: z.boolean().default(true),
   startedAtMs: z.number(),
   endedAtMs: z.number().nullable(),
-  /** Bytes. The total is null until it is known. */
+  /** Bytes, and of what is deleted files and folders. The total is null until it is known. */
   done: z.number(),
   total: z.number().nullable(),
   /** Why it failed. */

@@ -45,6 +45,8 @@ export const FILE_REFUSALS = {
   SOURCE_FAILED: 502,
   BUSY: 503,
   NO_SPACE: 507,
+  /** The disk of the node has no more than its reserve left, whatever the storage of the server. */
+  NODE_FULL: 507,
 } as const
 export type FileRefusal = keyof typeof FILE_REFUSALS
 export const REFUSALS = Object.keys(FILE_REFUSALS) as [FileRefusal, ...FileRefusal[]]

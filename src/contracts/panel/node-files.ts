@@ -11,8 +11,10 @@ import { OpenUpload, UploadSums } from './uploads.ts'
 export const EDITABLE_BYTES = 4 * 1024 * 1024
 /** The most entries of a folder in one response. */
 export const MAX_LISTED = 1_000
-/** The most things in one request that moves, copies or deletes. */
+/** The most things in one request that is answered when it is done. */
 export const MAX_CHOSEN = 1_000
+/** The most things of one job. */
+export const MAX_JOB_THINGS = 10_000
 export const MAX_MATCHES = 200
 /** How long deleted things stay in the bin, unless they exceed its part of the storage before. */
 export const BIN_DAYS = 7
@@ -52,6 +54,7 @@ export type FolderPage = z.infer<typeof FolderPage>
 const Move = z.object({ from: InnerPath, to: NewPath })
 const Moves = z.object({ moves: z.array(Move).min(1).max(MAX_CHOSEN) })
 const Paths = z.object({ paths: z.array(InnerPath).min(1).max(MAX_CHOSEN) })
+const JobPaths = z.object({ paths: z.array(InnerPath).min(1).max(MAX_JOB_THINGS) })
 /** One result for each thing of the request, in its order; null means done. */
 const Results = z.object({ refusals: z.array(z.enum(REFUSALS).nullable()) })
 export type Results = z.infer<typeof Results>
@@ -93,6 +96,7 @@ export const MAX_MODE = 0o777
 const Usage = z.object({
   /** The server's folder; 0 until it was measured for the first time. */
   bytes: z.number(),
+  /** The node's own area beside it: the bin, earlier versions, and what is not complete yet. */
   binBytes: z.number(),
   limitBytes: z.number(),
 })
@@ -112,7 +116,7 @@ const CompressRequest = z.object({
   names: z
     .array(FilePath.refine((path) => path !== '' && !path.includes('/'), 'not a name'))
     .min(1)
-    .max(MAX_CHOSEN),
+    .max(MAX_JOB_THINGS),
   /** The new archive. */
   to: NewPath,
   format: z.enum(WRITTEN_FORMATS),
@@ -138,6 +142,12 @@ export type TakenName = (typeof TAKEN_NAMES)[number]
 /** `replace` also asks for `file.update` where the thing arrives. */
 const taken = z.enum(TAKEN_NAMES).default('refuse')
 
+const CopyRequest = z.object({
+  moves: z.array(Move).min(1).max(MAX_JOB_THINGS),
+  /** A copy replaces nothing. */
+  taken: z.enum(TAKEN_NAMES).exclude(['replace']).default('refuse'),
+})
+
 const PullRequest = z.object({
   address: z.string().min(1).max(MAX_ADDRESS_LENGTH),
   /** The folder that receives the file. It must exist. */
@@ -151,7 +161,7 @@ export type PullRequest = z.output<typeof PullRequest>
 const MAX_TOKEN_LENGTH = 8_192
 const TransferRequest = z.object({
   /** Each becomes an entry of its own name in the folder. */
-  paths: z.array(InnerPath).min(1).max(MAX_CHOSEN),
+  paths: z.array(InnerPath).min(1).max(MAX_JOB_THINGS),
   /** Another server of this node, and the same person's token of the purpose `files` for it. */
   server: z.uuid(),
   token: z.string().max(MAX_TOKEN_LENGTH),
@@ -195,7 +205,7 @@ export const NODE_FILE_CALLS = {
   },
   'create-file': { permission: 'file.create', input: z.object({ path: NewPath }), output: Nothing },
   'create-folder': { permission: 'file.create', input: z.object({ path: NewPath }), output: Nothing },
-  copy: { permission: 'file.create', input: Moves, output: Started },
+  copy: { permission: 'file.create', input: CopyRequest, output: Started },
   move: { permission: 'file.update', input: Moves, output: Results },
   'change-mode': {
     permission: 'file.update',
@@ -205,8 +215,9 @@ export const NODE_FILE_CALLS = {
   delete: {
     permission: 'file.update',
     /** `forever` skips the bin. */
-    input: z.object({ ...Paths.shape, forever: z.boolean().default(false) }),
-    output: Results,
+    input: z.object({ ...JobPaths.shape, forever: z.boolean().default(false) }),
+    /** Nodes of earlier releases have done it when they answer, and have no job; their pages read `refusals`. */
+    output: z.object({ job: FileJob.optional(), ...Results.shape }),
   },
   bin: { permission: 'file.list', input: Nothing, output: z.object({ entries: z.array(BinEntry) }) },
   restore: {
@@ -224,7 +235,7 @@ export const NODE_FILE_CALLS = {
    * leaves is deleted here.
    */
   transfer: { permission: 'file.read', input: TransferRequest, output: Started },
-  /** Copies, archives, extractions, pulls and transfers that run, or ended lately. */
+  /** Copies, archives, extractions, deletions, pulls and transfers that run, or ended lately. */
   jobs: { permission: 'file.list', input: Nothing, output: z.object({ jobs: z.array(FileJob) }) },
   /** Cancels a job that runs, and forgets one that has ended: the holder's own, or with `file.update` everybody's. */
   'end-job': { permission: 'file.list', input: z.object({ id: z.uuid() }), output: Nothing },
@@ -245,7 +256,8 @@ export const NODE_FILE_CALLS = {
   'empty-bin': {
     permission: 'file.update',
     input: z.object({ ids: z.array(z.uuid()).max(MAX_CHOSEN).optional() }),
-    output: Nothing,
+    /** Without a job by nodes of earlier releases. */
+    output: z.object({ job: FileJob.optional() }),
   },
 } as const satisfies Record<string, { permission: Permission; input: z.ZodType; output: z.ZodType }>
 

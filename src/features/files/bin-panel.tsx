@@ -7,6 +7,7 @@ import { BIN_DAYS } from '#contracts/panel/node-files.ts'
 import type { BinEntry } from '#contracts/panel/node-files.ts'
 import { IconButton } from '@/ui/controls/button.tsx'
 import { useToast } from '@/ui/surfaces/toast.tsx'
+import { beginJob } from './begin-job.ts'
 import { inFreePlace } from './free-place.ts'
 import { SureDialog } from './dialogs/sure-dialog.tsx'
 import { useFiles } from './files-context.tsx'
@@ -34,12 +35,16 @@ const useRestore = () => {
   }
 }
 
+/** More are shown when the reader asks for them. */
+const SHOWN = 100
+
 const Entries = ({ entries, mayRestore }: { entries: readonly BinEntry[]; mayRestore: boolean }) => {
   const t = useTranslations('files.bin')
   const restore = useRestore()
+  const [shown, setShown] = useState(SHOWN)
   return (
     <ul className="bin-list">
-      {entries.map((entry) => (
+      {entries.slice(0, shown).map((entry) => (
         <li key={entry.id}>
           <span className="cut" title={entry.path}>
             {entry.kind === 'folder' ? `${entry.path}/` : entry.path}
@@ -55,16 +60,51 @@ const Entries = ({ entries, mayRestore }: { entries: readonly BinEntry[]; mayRes
           ) : null}
         </li>
       ))}
+      {entries.length > shown ? (
+        <li>
+          <button type="button" className="text-btn" onClick={() => setShown(shown + SHOWN * 5)}>
+            {t('more', { count: entries.length - shown })}
+          </button>
+        </li>
+      ) : null}
     </ul>
   )
+}
+
+/** Empties the bin as a job, which the list of jobs shows if it takes longer. */
+const useEmptying = () => {
+  const files = useFiles()
+  const toast = useToast()
+  const troubleText = useTroubleText()
+  const empty = useFileCall(files, 'empty-bin')
+  const end = useFileCall(files, 'end-job')
+  return async (): Promise<void> => {
+    try {
+      await beginJob(
+        () => empty.mutateAsync({}),
+        (id) => end.mutateAsync({ id }),
+      )
+    } catch (failure) {
+      toast({ text: troubleText(failure), lamp: 'crash' })
+    }
+  }
+}
+
+const Count = ({ entries }: { entries: readonly BinEntry[] | undefined }) => {
+  const t = useTranslations('files.bin')
+  // Nothing is known of a bin that could not be read.
+  if (entries === undefined) return <span className="t3 bin-count" />
+  return <span className="t3 bin-count">{t('kept', { count: entries.length, days: BIN_DAYS })}</span>
 }
 
 /** Deleted files of the last days, and a button that restores each. */
 export const BinPanel = () => {
   const t = useTranslations('files.bin')
   const files = useFiles()
-  const entries = useQuery(binQuery(files)).data?.entries ?? []
-  const empty = useFileCall(files, 'empty-bin')
+  const { data, error } = useQuery(binQuery(files))
+  const entries = data?.entries ?? []
+  const empty = useEmptying()
+  const troubleText = useTroubleText()
   const [isAsking, setAsking] = useState(false)
   const mayChange = files.may('file.update')
   return (
@@ -72,11 +112,11 @@ export const BinPanel = () => {
       <summary>
         <Trash2 className="i" aria-hidden />
         {t('title')}
-        <span className="t3 bin-count">{t('kept', { count: entries.length, days: BIN_DAYS })}</span>
+        <Count entries={data?.entries} />
         <ChevronDown className="i i-s end" aria-hidden />
       </summary>
       {entries.length === 0 ? (
-        <p className="bin-none t2">{t('none')}</p>
+        <p className="bin-none t2">{data === undefined && error !== null ? troubleText(error) : t('none')}</p>
       ) : (
         <>
           <Entries entries={entries} mayRestore={mayChange} />
@@ -87,13 +127,7 @@ export const BinPanel = () => {
           ) : null}
         </>
       )}
-      <SureDialog
-        open={isAsking}
-        title={t('sure')}
-        act={t('empty')}
-        onAct={async () => void (await empty.mutateAsync({}).catch(() => undefined))}
-        onClose={() => setAsking(false)}
-      >
+      <SureDialog open={isAsking} title={t('sure')} act={t('empty')} onAct={empty} onClose={() => setAsking(false)}>
         <p>{t('sureText', { count: entries.length })}</p>
       </SureDialog>
     </details>

@@ -60,10 +60,12 @@ const Listed = ({ read, chosen, actions, openFile }: BodyProps) => {
       <FileList
         entries={read.entries}
         total={read.total}
+        isWhole={read.isWhole}
         openName={openFile === null ? null : nameOf(openFile)}
         cut={cut}
         selection={chosen.selection}
         onSelect={chosen.select}
+        onBeyond={chosen.chooseBeyond}
         onOpen={chosen.open}
         onAction={chosen.act}
         onMenu={setMenuAt}

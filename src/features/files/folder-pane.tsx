@@ -38,7 +38,7 @@ export const FolderPane = ({ place, onGo }: PaneProps) => {
   const actions = useFileActions(files)
   const { queue, list } = useUploads(files)
   const onUpload = (into: string, all: readonly Chosen[]) => queue.add(into, all)
-  const chosen = useChosen({ place, entries: read.entries, actions, onGo, onUpload })
+  const chosen = useChosen({ place, read, actions, onGo, onUpload })
   const { selection } = chosen
   const onDrop = (transfer: DataTransfer) => void droppedFiles(transfer).then((all) => onUpload(folder, all))
   const drop = useDrop(onDrop, files.may('file.create'))
@@ -53,11 +53,12 @@ export const FolderPane = ({ place, onGo }: PaneProps) => {
         onPaste={() => void actions.paste(folder)}
         onFiles={(picked) => onUpload(folder, picked)}
       />
-      {selection.chosen.size === 0 ? (
+      {selection.chosen.size === 0 && !chosen.isReadingOn ? (
         <Crumbs folder={folder} onGo={chosen.go} end={count} />
       ) : (
         <SelectionBar
           count={selection.chosen.size}
+          reading={chosen.isReadingOn ? { read: read.entries.length, total: read.total } : null}
           actions={chosen.possible}
           onAction={chosen.act}
           onClear={chosen.clear}

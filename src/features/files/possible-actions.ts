@@ -1,4 +1,5 @@
 import { formatOf } from '#contracts/panel/archive-formats.ts'
+import { MAX_JOB_THINGS } from '#contracts/panel/node-files.ts'
 import type { FileEntry } from '#contracts/panel/node-files.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
 import { ACTIONS } from './list/row-menu.tsx'
@@ -31,7 +32,7 @@ export const possibleActions = (
     paste: hasClipboard && may('file.create'),
     move: chosen.length > 0 && may('file.update'),
     send: hasOther && isPlain && chosen.length > 0 && may('file.read'),
-    compress: isPlain && chosen.length > 0 && may('file.compress'),
+    compress: isPlain && chosen.length > 0 && chosen.length <= MAX_JOB_THINGS && may('file.compress'),
     extract: isOne && first?.kind === 'file' && formatOf(first.name) !== undefined && may('file.compress'),
     mode: chosen.length > 0 && isPlain && may('file.update'),
     size: isOne && first?.kind === 'folder',

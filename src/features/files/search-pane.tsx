@@ -88,7 +88,7 @@ export const SearchPane = ({ folder, onOpen }: { folder: string; onOpen: (match:
       </div>
       {query.isError ? <p role="alert">{troubleText(query.error)}</p> : null}
       {query.isLoading && isAsked ? <SkeletonRows rows={4} /> : null}
-      {isAsked && query.data !== undefined && matches.length === 0 ? <EmptyState>{t('none')}</EmptyState> : null}
+      {isAsked && query.data?.isPartial === false && matches.length === 0 ? <EmptyState>{t('none')}</EmptyState> : null}
       <ul className="fmatches">
         {matches.map((match) => (
           <MatchRow key={match.path} match={match} onOpen={onOpen} />

@@ -11,7 +11,7 @@ import {
   Scissors,
   Trash2,
 } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { IconButton } from '@/ui/controls/button.tsx'
 import { Icon } from '@/ui/signs/icon.tsx'
 import type { Action } from './list/row-menu.tsx'
@@ -36,21 +36,31 @@ const isInBar = (action: Action): action is BarAction => Object.hasOwn(ICONS, ac
 /** How many are chosen, and what can be done with them. Its place is the way's, so that no row moves. */
 export const SelectionBar = ({
   count,
+  reading,
   actions,
   onAction,
   onClear,
 }: {
   count: number
+  /** How much of the folder is read while the rest of it is being chosen. */
+  reading: { readonly read: number; readonly total: number } | null
   actions: readonly Action[]
   onAction: (action: Action) => void
   onClear: () => void
 }) => {
   const t = useTranslations('files')
+  const number = new Intl.NumberFormat(useLocale())
   return (
     <div className="crumbs fbar" role="toolbar" aria-label={t('actions.title')}>
       <IconButton small label={t('clear')} icon={<Icon name="close" />} onClick={onClear} />
       <span className="grow nw" role="status">
-        <b>{count}</b> <span className="word">{t('chosen', { count })}</span>
+        {reading === null ? (
+          <>
+            <b>{number.format(count)}</b> <span className="word">{t('chosen', { count })}</span>
+          </>
+        ) : (
+          t('readingOn', { read: number.format(reading.read), total: number.format(reading.total) })
+        )}
       </span>
       {actions.filter(isInBar).map((action) => {
         const Drawing = ICONS[action]

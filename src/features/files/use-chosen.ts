@@ -3,13 +3,18 @@ import { useMemo, useState } from 'react'
 import type { DragEvent } from 'react'
 import { folderOf, joinPath, nameOf } from '#contracts/panel/file-path.ts'
 import type { FileEntry } from '#contracts/panel/node-files.ts'
+import { useToast } from '@/ui/surfaces/toast.tsx'
 import { useFiles } from './files-context.tsx'
 import type { Asked } from './folder-dialogs.tsx'
 import type { Action } from './list/row-menu.tsx'
 import { nothing, present } from './list/selection.ts'
+import type { Selection } from './list/selection.ts'
 import { possibleActions } from './possible-actions.ts'
 import type { FilesPlace } from './place.ts'
+import { useTroubleText } from './trouble-text.ts'
+import type { useFolder } from './use-folder.ts'
 import { useOtherServers } from './use-other-servers.ts'
+import { useWholeFolder } from './use-whole-folder.ts'
 import { droppedFiles } from './uploads/dropped-files.ts'
 import type { Chosen } from './uploads/dropped-files.ts'
 import type { FileActions } from './use-file-actions.ts'
@@ -19,28 +24,46 @@ const OWN = 'application/x-bakter-files'
 
 type ChosenProps = {
   readonly place: FilesPlace
-  readonly entries: readonly FileEntry[]
+  readonly read: ReturnType<typeof useFolder>
   readonly actions: FileActions
   readonly onGo: (next: FilesPlace) => void
   readonly onUpload: (into: string, chosen: readonly Chosen[]) => void
 }
 
-/** What is chosen in the open folder, and what the reader does with it. */
-export const useChosen = ({ place: { folder }, entries, actions, onGo, onUpload }: ChosenProps) => {
-  const files = useFiles()
+/** What is chosen of a folder, also of what is not read yet. */
+const useFolderSelection = (read: ReturnType<typeof useFolder>, folder: string) => {
+  const { entries } = read
+  const toast = useToast()
+  const troubleText = useTroubleText()
   const [selected, setSelected] = useState(nothing)
-  const [asked, setAsked] = useState<Asked | null>(null)
   const names = useMemo(() => entries.map(({ name }) => name), [entries])
   const selection = useMemo(() => present(names, selected), [names, selected])
-  const chosen = entries.filter(({ name }) => selection.chosen.has(name))
-  const paths = chosen.map(({ name }) => joinPath(folder, name))
-  const possible = possibleActions(chosen, {
-    may: files.may,
-    hasClipboard: actions.clipboard !== null,
-    hasOther: useOtherServers(files.server).length > 0,
+  const whole = useWholeFolder({
+    folder,
+    read,
+    onRead: (choose) => setSelected(choose(names, selection)),
+    onFailed: (failure) => toast({ text: troubleText(failure, folder), lamp: 'crash' }),
   })
+  const select = (next: Selection) => {
+    whole.forget()
+    setSelected(next)
+  }
+  return { names, selection, select, whole }
+}
+
+/** What is chosen in the open folder, and what the reader does with it. */
+export const useChosen = ({ place: { folder }, read, actions, onGo, onUpload }: ChosenProps) => {
+  const files = useFiles()
+  const { names, selection, select, whole } = useFolderSelection(read, folder)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const chosen = read.entries.filter(({ name }) => selection.chosen.has(name))
+  const paths = chosen.map(({ name }) => joinPath(folder, name))
+  const hasOther = useOtherServers(files.server).length > 0
+  const facts = { may: files.may, hasClipboard: actions.clipboard !== null, hasOther }
+  // Nothing is done with a part of what somebody is choosing.
+  const possible = whole.isReading ? [] : possibleActions(chosen, facts)
   const go = (next: string) => {
-    setSelected(nothing)
+    select(nothing)
     onGo({ folder: next, file: null })
   }
   const open = ({ name, kind }: FileEntry) => {
@@ -77,8 +100,10 @@ export const useChosen = ({ place: { folder }, entries, actions, onGo, onUpload 
   return {
     names,
     selection,
-    select: setSelected,
-    clear: () => setSelected(nothing),
+    select,
+    clear: () => select(nothing),
+    isReadingOn: whole.isReading,
+    chooseBeyond: whole.want,
     asked,
     ask: setAsked,
     possible,

@@ -31,7 +31,8 @@ export const useFolder = (folder: string, order: Order) => {
   const more = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage()
   }, [hasNextPage, isFetching, fetchNextPage])
-  return { query, entries, total: query.data?.pages.at(-1)?.total ?? 0, more }
+  const total = query.data?.pages.at(-1)?.total ?? 0
+  return { query, entries, total, more, isWhole: query.data !== undefined && !hasNextPage }
 }
 
 /** Files from outside that are dragged over the pane. */

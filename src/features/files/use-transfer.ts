@@ -1,12 +1,14 @@
 'use client'
 import { partsOfPath } from '#contracts/panel/file-path.ts'
 import type { FileRefusal } from '#contracts/panel/file-refusals.ts'
+import { MAX_JOB_THINGS } from '#contracts/panel/node-files.ts'
 import { useTranslations } from 'next-intl'
 import { beginJob } from './begin-job.ts'
 import type { ChosenTransfer, TransferFault } from './dialogs/transfer-dialog.tsx'
 import { FileTrouble } from './file-trouble.ts'
 import { nodeFilesOf, type Files } from './files-context.tsx'
 import { useFileCall } from './files-queries.ts'
+import { portionsOf } from './portions.ts'
 import { useTroubleText } from './trouble-text.ts'
 
 /** Only the folder on the other server can be refused like this before anything begins. */
@@ -26,10 +28,12 @@ export const useTransfer = (files: Files) => {
     if (partsOfPath(folder) === undefined) return noFolder
     try {
       const token = await nodeFilesOf(server).token()
-      await beginJob(
-        () => transferring.mutateAsync({ paths: [...paths], server, token, folder, moves, taken }),
-        (id) => end.mutateAsync({ id }),
-      )
+      for (const portion of portionsOf(paths, MAX_JOB_THINGS)) {
+        await beginJob(
+          () => transferring.mutateAsync({ paths: portion, server, token, folder, moves, taken }),
+          (id) => end.mutateAsync({ id }),
+        )
+      }
       return null
     } catch (failure) {
       if (failure instanceof FileTrouble && OF_FOLDER.includes(failure.code)) return noFolder

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rig.close())
 beforeEach(async () => {
   rig.clear()
-  await rig.call('empty-bin', {})
+  await rig.settled('empty-bin', {})
   fs.rmSync(outside, { recursive: true, force: true })
   fs.mkdirSync(outside)
   fs.writeFileSync(path.join(outside, 'secret'), SECRET)
@@ -63,15 +63,15 @@ const VERBS: Readonly<Record<string, Verb>> = {
     const answer = await rig.settled('compress', input)
     if (answer.status !== 200) return answer
     const { bytes } = await rig.read('made.tar')
-    await rig.call('delete', { paths: ['made.tar'], forever: true })
+    await rig.settled('delete', { paths: ['made.tar'], forever: true })
     return { ...answer, bytes }
   },
   'compress to': (target) => rig.settled('compress', { folder: '', names: ['own'], to: target, format: 'zip' }),
   'extract from': (target) => rig.settled('extract', { path: target, format: 'tar', to: 'extracted' }),
   'extract to': (target) => rig.settled('extract', { path: 'own.zip', format: 'zip', to: target, replaces: true }),
   chmod: (target) => rig.call('change-mode', { paths: [target], mode: 0o777 }),
-  delete: (target) => rig.call('delete', { paths: [target] }),
-  'delete for ever': (target) => rig.call('delete', { paths: [target], forever: true }),
+  delete: (target) => rig.settled('delete', { paths: [target] }),
+  'delete for ever': (target) => rig.settled('delete', { paths: [target], forever: true }),
   download: async (target) => rig.ask(`/servers/${SERVER_ID}/download?token=${await rig.downloadToken(target)}`),
 }
 

@@ -15,7 +15,7 @@ afterAll(() => rig.close())
 beforeEach(async () => {
   rig.clear()
   rig.usage = { bytes: 0, ownBytes: 0 }
-  await rig.call('empty-bin', {})
+  await rig.settled('empty-bin', {})
   rig.activities.length = 0
 })
 
@@ -151,8 +151,8 @@ describe('making, moving and copying', () => {
 describe('the bin', () => {
   it('takes what is deleted, and gives it back where it was, even if the folder is gone', async () => {
     rig.put('plugins/a/config.yml', 'mine')
-    expect(refusals(await rig.call('delete', { paths: ['plugins/a/config.yml'] }))).toEqual([null])
-    expect(refusals(await rig.call('delete', { paths: ['plugins'], forever: true }))).toEqual([null])
+    expect(refusals(await rig.settled('delete', { paths: ['plugins/a/config.yml'] }))).toEqual([null])
+    expect(refusals(await rig.settled('delete', { paths: ['plugins'], forever: true }))).toEqual([null])
     expect(rig.tree()).toEqual([])
     const [entry] = await bin()
     expect(entry).toMatchObject({ path: 'plugins/a/config.yml', kind: 'file' })
@@ -164,7 +164,7 @@ describe('the bin', () => {
 
   it('never puts something back over something else', async () => {
     rig.put('ops.json', 'old')
-    await rig.call('delete', { paths: ['ops.json'] })
+    await rig.settled('delete', { paths: ['ops.json'] })
     rig.put('ops.json', 'new')
     const [entry] = await bin()
     const id = entry?.id ?? ''
@@ -182,9 +182,9 @@ describe('the bin', () => {
     fs.truncateSync(path.join(rig.root, 'huge'), 0)
     // Blocks are what counts, and a sparse file has none.
     fs.writeFileSync(path.join(rig.root, 'huge'), Buffer.alloc(Math.ceil(storageMiB * 0.11) * 1024 * 1024))
-    expect(refusals(await rig.call('delete', { paths: ['huge'] }))).toEqual(['BIN_TOO_SMALL'])
+    expect(refusals(await rig.settled('delete', { paths: ['huge'] }))).toEqual(['BIN_TOO_SMALL'])
     expect(rig.exists('huge')).toBe(true)
-    expect(refusals(await rig.call('delete', { paths: ['huge'], forever: true }))).toEqual([null])
+    expect(refusals(await rig.settled('delete', { paths: ['huge'], forever: true }))).toEqual([null])
     expect(rig.exists('huge')).toBe(false)
     expect(await bin()).toEqual([])
   })
@@ -194,7 +194,7 @@ describe('the bin', () => {
     const part = Buffer.alloc(Math.floor(storageMiB * 0.06) * 1024 * 1024)
     for (const name of ['first', 'second']) {
       rig.put(name, part)
-      await rig.call('delete', { paths: [name] })
+      await rig.settled('delete', { paths: [name] })
     }
     expect((await bin()).map(({ path: at }) => at)).toEqual(['second'])
     const folder = path.join(rig.area, 'bin', fs.readdirSync(path.join(rig.area, 'bin'))[0] ?? '')
@@ -245,7 +245,7 @@ describe('the log of activities', () => {
         { from: 'missing', to: 'x' },
       ],
     })
-    await rig.call('delete', { paths: ['b', 'new'] })
+    await rig.settled('delete', { paths: ['b', 'new'] })
     await rig.call('list', { path: '' })
     await rig.call('create-folder', { path: 'b/c' })
     expect(rig.activities.map(({ type, detail, way, address }) => [type, detail, way, address])).toEqual([

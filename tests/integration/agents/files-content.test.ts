@@ -96,7 +96,7 @@ describe('the content of a file', () => {
     expect(texts.sort()).toEqual(Array.from({ length: 20 }, (_, index) => `version ${index + 2}`).sort())
     expect((await rig.call('history', { path: 'never.yml' })).json).toEqual({ versions: [] })
     rig.put('gone')
-    await rig.call('delete', { paths: ['gone'] })
+    await rig.settled('delete', { paths: ['gone'] })
     const [inBin = ''] = fs.readdirSync(path.join(rig.area, 'bin'))
     for (const id of ['..', `../../bin/${inBin}/about.json`, versions[0]?.id.replace(/.$/, 'g') ?? '']) {
       expect(codeOf(await readVersion('config.yml', id))).toBe('NOT_FOUND')

@@ -120,7 +120,7 @@ it('something that is not what was sent comes back to its place, or beside what 
 
 it('what is held is not in the bin, is not emptied with it, and comes back after a kill', async () => {
   const before = await rig.state(await rig.begin())
-  const { bin, calls } = await rig.begin()
+  const { bin, calls, jobs } = await rig.begin()
   let reach: () => void = () => {}
   const held = new Promise<void>((resolve) => (reach = resolve))
   void bin.removeIf('world', () => {
@@ -130,7 +130,7 @@ it('what is held is not in the bin, is not emptied with it, and comes back after
   await held
   expect((await calls.bin({}, ROOM)).entries).toEqual([])
   await bin.sweep(0)
-  await calls['empty-bin']({}, ROOM)
+  await jobs['empty-bin']({}, { signal: new AbortController().signal, progress: () => {} }, ROOM)
   expect(await rig.state(await rig.begin())).toEqual(before)
 })
 

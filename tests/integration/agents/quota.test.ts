@@ -58,12 +58,12 @@ describe.each(['watcher', 'loop-ext4'] as const)('storage by %s', (quota) => {
   it('counts files and bin, and knows the limit', async () => {
     rig.put('world.dat', randomBytes(10 * MIB))
     rig.put('old.dat', randomBytes(5 * MIB))
-    expect((await rig.call('delete', { paths: ['old.dat'], forever: false })).status).toBe(200)
+    expect((await rig.settled('delete', { paths: ['old.dat'], forever: false })).status).toBe(200)
     const { bytes, binBytes, limitBytes } = await measured((now) => now.binBytes > 0 && now.bytes > 0)
     expect(limitBytes).toBe(LIMIT_MIB * MIB)
     expect([bytes, binBytes].map((figure) => Math.floor(figure / MIB))).toEqual([10, 5])
     const { entries } = (await rig.call('bin', {})).json as { entries: BinEntry[] }
-    await rig.call('empty-bin', { ids: entries.map(({ id }) => id) })
+    await rig.settled('empty-bin', { ids: entries.map(({ id }) => id) })
     const emptied = await measured((now) => now.binBytes < MIB)
     expect(Math.floor(emptied.bytes / MIB)).toBe(10)
   })
@@ -99,7 +99,7 @@ describe.each(['watcher', 'loop-ext4'] as const)('storage by %s', (quota) => {
     expect(rig.tree().filter((name) => name !== 'sent.bin')).toEqual(before)
     // A client of SFTP writes in place; whatever it has written stays for it to resume.
     fs.rmSync(path.join(rig.root, 'sent.bin'), { force: true })
-    expect((await rig.call('delete', { paths: ['filling.dat'], forever: true })).status).toBe(200)
+    expect((await rig.settled('delete', { paths: ['filling.dat'], forever: true })).status).toBe(200)
     await measured((now) => now.bytes < 50 * MIB)
     expect([await operations.upload(), await operations.copy()]).toEqual([undefined, ''])
     expect(await operations.extract()).toBeUndefined()

@@ -33,6 +33,37 @@ const write = (sftp: SFTPWrapper, handle: Buffer, text: string) =>
 
 const signedIn = async () => sftpOf((await connect(rig, { password: PASSWORD }, false)).client)
 
+describe('a file that is opened to append', () => {
+  const lines = (word: string) => Array.from({ length: 40 }, (_, index) => `${word}-${index}\n`)
+
+  it('keeps every line of two who append at once, each in its order, wherever they believe the end to be', async () => {
+    rig.files.put('log.txt', 'start\n')
+    rig.files.own()
+    const [one, other] = [await signedIn(), await signedIn()]
+    const handles = [await open(one, 'log.txt', 'a'), await open(other, 'log.txt', 'a')] as const
+    const answers = await Promise.all(
+      lines('one')
+        .map((line) => write(one, handles[0], line))
+        .concat(lines('two').map((line) => write(other, handles[1], line))),
+    )
+    expect(new Set(answers)).toEqual(new Set(['done']))
+    const written = rig.files.text('log.txt').split(/(?<=\n)/)
+    expect(written[0]).toBe('start\n')
+    for (const word of ['one', 'two']) expect(written.filter((line) => line.startsWith(word))).toEqual(lines(word))
+    expect(written).toHaveLength(81)
+  })
+
+  it('is made where it is missing, and keeps what the program of the server writes meanwhile', async () => {
+    const sftp = await signedIn()
+    const handle = await open(sftp, 'new.txt', 'a')
+    expect(await write(sftp, handle, 'mine\n')).toBe('done')
+    rig.files.put('new.txt', `${rig.files.text('new.txt')}of the game\n`)
+    expect(await write(sftp, handle, 'mine again\n')).toBe('done')
+    await new Promise<void>((resolve) => sftp.close(handle, () => resolve()))
+    expect(rig.files.text('new.txt')).toBe('mine\nof the game\nmine again\n')
+  })
+})
+
 describe('an open file', () => {
   it('that was opened for writing is not read without the permission to read', async () => {
     rig.permissions = without('file.read')

@@ -1,9 +1,17 @@
 /** Text that was typed and not saved, kept in this browser. */
 export type Draft = { readonly text: string; readonly etag: string; readonly atMs: number }
+/** `id` is that of the window in which it was typed. */
+export type KeptDraft = Draft & { readonly id: string }
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+/** Whose draft it is, and of which file: two people may share a browser. */
+export type DraftPlace = { readonly userId: string; readonly serverId: string; readonly path: string }
 
-const keyOf = (serverId: string, path: string): string => `files-draft:${serverId}:${path}`
+/** Encoded, so that no path begins like another one's drafts. */
+const prefixOf = ({ userId, serverId, path }: DraftPlace): string =>
+  `files-draft:${userId}:${serverId}:${encodeURIComponent(path)}:`
+
+export const draftKey = (place: DraftPlace, id: string): string => prefixOf(place) + id
 
 const isDraft = (value: unknown): value is Draft =>
   typeof value === 'object' &&
@@ -15,30 +23,55 @@ const isDraft = (value: unknown): value is Draft =>
   'atMs' in value &&
   typeof value.atMs === 'number'
 
-/** The drafts of a browser. A browser without room or storage keeps none, and the editor works without. */
-export const draftsIn = (store: Store) => ({
-  read: (serverId: string, path: string): Draft | undefined => {
+const parsed = (text: string | null): Draft | undefined => {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    return isDraft(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const keysIn = (store: Store): string[] =>
+  Array.from({ length: store.length }, (_, index) => store.key(index)).filter((key) => key !== null)
+
+/**
+ * The drafts of a browser. Each window has its own draft of a file, so that none replaces or forgets another one's. A browser without room
+ * or storage keeps none, and the editor says so.
+ */
+export const draftsIn = (store: () => Store) => ({
+  /** Those of all windows, newest first. */
+  list: (place: DraftPlace): KeptDraft[] => {
     try {
-      const value: unknown = JSON.parse(store.getItem(keyOf(serverId, path)) ?? 'null')
-      return isDraft(value) ? value : undefined
+      const prefix = prefixOf(place)
+      const own = keysIn(store()).filter((key) => key.startsWith(prefix))
+      return own
+        .flatMap((key) => {
+          const draft = parsed(store().getItem(key))
+          return draft === undefined ? [] : [{ ...draft, id: key.slice(prefix.length) }]
+        })
+        .sort((one, other) => other.atMs - one.atMs)
     } catch {
-      return undefined
+      return []
     }
   },
-  keep: (serverId: string, path: string, draft: Draft): void => {
+  /** Returns whether it is kept. */
+  keep: (place: DraftPlace, { id, ...draft }: KeptDraft): boolean => {
     try {
-      store.setItem(keyOf(serverId, path), JSON.stringify(draft))
+      store().setItem(draftKey(place, id), JSON.stringify(draft))
+      return true
     } catch {
       // Storage is full or switched off.
+      return false
     }
   },
-  forget: (serverId: string, path: string): void => {
+  forget: (place: DraftPlace, id: string): void => {
     try {
-      store.removeItem(keyOf(serverId, path))
+      store().removeItem(draftKey(place, id))
     } catch {
-      // As above.
+      // Where nothing can be removed, nothing was kept.
     }
   },
 })
 
-export const drafts = () => draftsIn(window.localStorage)
+export const drafts = draftsIn(() => window.localStorage)

@@ -5,6 +5,7 @@ import type { FileVersion } from '#contracts/panel/node-files.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
+import { useFiles } from '../files-context.tsx'
 import { useTroubleText } from '../trouble-text.ts'
 import type { Draft } from './draft.ts'
 import type { Saving } from './use-saving.ts'
@@ -68,12 +69,29 @@ const VersionNote = ({ version, isComparing }: { version: FileVersion; isCompari
   )
 }
 
+type GoneNoteProps = { name: string; isBusy: boolean; onSaveAsNew: () => void }
+
+/** The file is not there any more; whoever may create files saves the text as a new one. */
+const GoneNote = ({ name, isBusy, onSaveAsNew }: GoneNoteProps) => {
+  const t = useTranslations('files.editor')
+  const action = (
+    <Button size="s" busy={isBusy} onClick={onSaveAsNew}>
+      {t('saveAsNew')}
+    </Button>
+  )
+  return (
+    <Notice tone="wait" role="alert" action={useFiles().may('file.create') ? action : undefined}>
+      {t('fileGone', { name })}
+    </Notice>
+  )
+}
+
 /** Names the permission that is gone, and says where the text is. */
-const HeldNote = () => {
+const HeldNote = ({ hasDraft }: { hasDraft: boolean }) => {
   const t = useTranslations('files')
   return (
     <Notice tone="stop" role="alert">
-      {t('trouble.permissions.update')} {t('editor.held')}
+      {t('trouble.permissions.update')} {t(hasDraft ? 'editor.held' : 'editor.heldHere')}
     </Notice>
   )
 }
@@ -90,10 +108,13 @@ type NotesProps = {
   reread: () => void
 }
 
-/** The one sentence above the text that matters now: a right that is gone, a draft, another version, or a failure. */
+/** The one sentence above the text that matters now: a right that is gone, a file that is, a draft, another version, or a failure. */
 export const EditorNotes = ({ isHeld, saving, path, draft, version, onDraft, ...clash }: NotesProps) => {
   const troubleText = useTroubleText()
-  if (isHeld) return <HeldNote />
+  if (isHeld) return <HeldNote hasDraft={saving.draft?.isKept !== false} />
+  if (saving.isGone) {
+    return <GoneNote name={nameOf(path)} isBusy={saving.isSaving} onSaveAsNew={() => void saving.saveAsNew()} />
+  }
   if (saving.clash !== null || (clash.isComparing && version === undefined)) {
     return <ClashNote mtimeMs={saving.clash?.mtimeMs ?? Date.now()} {...clash} />
   }

@@ -6,6 +6,7 @@ import { Button } from '@/ui/controls/button.tsx'
 import { Icon } from '@/ui/signs/icon.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { kindOfFile } from '../file-kind.ts'
+import { useReader } from '@/lib/servers/use-reader.ts'
 import { useFiles } from '../files-context.tsx'
 import { useTroubleText } from '../trouble-text.ts'
 import { useFileActions } from '../use-file-actions.ts'
@@ -36,6 +37,7 @@ const Opened = ({ path }: { path: string }) => {
   const troubleText = useTroubleText()
   const [from, setFrom] = useState(0)
   const query = useOpenFile(useFiles(), path, from)
+  const reader = useReader()
   // Only the reader begins anew: every query is read again after an outage, and the typed text stays.
   const [round, setRound] = useState(0)
   if (query.isError) {
@@ -54,7 +56,7 @@ const Opened = ({ path }: { path: string }) => {
       </div>
     )
   }
-  if (query.data === undefined) {
+  if (query.data === undefined || reader === undefined) {
     return (
       <div className="ed-other">
         <SkeletonRows rows={8} label={t('reading')} />
@@ -66,6 +68,7 @@ const Opened = ({ path }: { path: string }) => {
   ) : (
     <TextEditor
       key={`${round} ${query.data.from}`}
+      userId={reader.id}
       path={path}
       file={query.data}
       pieces={query.data.isWhole ? null : { isReading: query.isPlaceholderData, show: setFrom }}

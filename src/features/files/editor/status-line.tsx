@@ -35,7 +35,8 @@ export const StatusLine = ({
       <span>{bytesText(file.total, locale)}</span>
       {at === null ? null : <span>{t('cursor', at)}</span>}
       <span className="end" role="status">
-        {saving.draftAtMs !== null && saving.isDirty ? t('draft', { time: clock(saving.draftAtMs) }) : null}
+        {saving.draft?.isKept === true && saving.isDirty ? t('draft', { time: clock(saving.draft.atMs) }) : null}
+        {saving.draft?.isKept === false && saving.isDirty ? <b className="warn">{t('noDraft')}</b> : null}
         {saving.savedAtMs !== null && !saving.isDirty ? t('saved', { time: clock(saving.savedAtMs) }) : null}
       </span>
     </div>

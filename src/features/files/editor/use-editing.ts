@@ -7,7 +7,7 @@ import type { Files } from '../files-context.tsx'
 import { useRestartNeed } from '../properties/use-restart-need.ts'
 import type { CodeHandle } from './code-view.tsx'
 import { drafts } from './draft.ts'
-import type { Draft } from './draft.ts'
+import type { DraftPlace, KeptDraft } from './draft.ts'
 import { fileText, WHOLE } from './file-text.ts'
 import type { FileText } from './file-text.ts'
 import type { VersionUse } from './history-dialog.tsx'
@@ -16,6 +16,8 @@ import { useSaving } from './use-saving.ts'
 import type { Saving } from './use-saving.ts'
 
 export type EditorProps = {
+  /** The reader, to whom drafts belong. */
+  readonly userId: string
   readonly path: string
   readonly file: OpenFile
   readonly content: Extract<FileText, { kind: 'text' }>
@@ -25,10 +27,22 @@ export type EditorProps = {
 }
 export type Pieces = { readonly isReading: boolean; readonly show: (from: number) => void }
 
-/** The draft of an earlier visit, if it differs from what is saved. */
-const foundDraft = (serverId: string, path: string, text: string): Draft | null => {
-  const found = drafts().read(serverId, path)
-  return found === undefined || found.text === text ? null : found
+/** The drafts of other windows and earlier visits that differ from what is saved; the others are done. */
+const foundDrafts = (place: DraftPlace, text: string): KeptDraft[] =>
+  drafts.list(place).filter(({ id, text: typed }) => {
+    if (typed === text) drafts.forget(place, id)
+    return typed !== text
+  })
+
+/** Offers the newest draft, and the one before it when that is discarded; none for a reader who may not save, without a text. */
+const useFoundDrafts = (place: DraftPlace, text: string | null) => {
+  const [found, setFound] = useState(() => (text === null ? [] : foundDrafts(place, text)))
+  const [draft = null, ...older] = found
+  const decided = (isTaken: boolean) => {
+    if (draft !== null && !isTaken) drafts.forget(place, draft.id)
+    setFound(isTaken ? [] : older)
+  }
+  return { draft, decided }
 }
 
 /** `version` is the earlier version that is compared with, or was returned to. */
@@ -52,12 +66,14 @@ const useLostRight = ({ server }: Files, { isWhole }: OpenFile, { isDirty, setFa
 }
 
 /** The text in the editor, begun anew with a draft or beside another version. */
-export const useEditing = ({ path, file, content, reread }: EditorProps) => {
+export const useEditing = ({ userId, path, file, content, reread }: EditorProps) => {
   const files = useFiles()
-  const serverId = files.server.id
   const code = useRef<CodeHandle>(null)
   const mayChange = file.isWhole && files.may('file.update')
-  const [draft, setDraft] = useState(() => (mayChange ? foundDraft(serverId, path, content.text) : null))
+  const { draft, decided } = useFoundDrafts(
+    { userId, serverId: files.server.id, path },
+    mayChange ? content.text : null,
+  )
   const [shown, setShown] = useState<Shown>({ round: 0, text: content.text, other: undefined })
   const text = () => code.current?.text() ?? shown.text
   const [savedText, setSavedText] = useState(content.text)
@@ -66,7 +82,7 @@ export const useEditing = ({ path, file, content, reread }: EditorProps) => {
     setSavedText(written)
     restart.saved()
   }
-  const saving = useSaving(files, path, { file, text, onSaved })
+  const saving = useSaving(files, path, { userId, file, text, onSaved })
   const show = (next: string, other?: string, version?: FileVersion) =>
     setShown({ round: shown.round + 1, text: next, other, version })
   const [isInHistory, setInHistory] = useState(false)
@@ -80,12 +96,12 @@ export const useEditing = ({ path, file, content, reread }: EditorProps) => {
     saving.changed()
   }
   const decideDraft = (takes: boolean) => {
-    if (takes && draft !== null) {
-      // A draft of an older version is compared with the present one, and never replaces it unseen.
-      show(draft.text, draft.etag === file.etag ? undefined : content.text)
-      saving.changed()
-    } else drafts().forget(serverId, path)
-    setDraft(null)
+    decided(takes)
+    if (draft === null || !takes) return
+    // A draft of an older version is compared with the present one, and never replaces it unseen.
+    show(draft.text, draft.etag === file.etag ? undefined : content.text)
+    saving.adoptDraft(draft.id)
+    saving.changed()
   }
   const compare = () => {
     if (saving.clash === null) return

@@ -1,75 +1,73 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'next-intl'
+import { folderOf, nameOf } from '#contracts/panel/file-path.ts'
+import { LeaveGuardContext } from '@/ui/screen/leave-guard.ts'
 import { FileTrouble } from '../file-trouble.ts'
 import type { Files } from '../files-context.tsx'
 import { filesKey } from '../files-queries.ts'
-import { drafts } from './draft.ts'
+import { useDraft } from './use-draft.ts'
 import { readOpenFile } from './use-open-file.ts'
 import type { OpenFile } from './use-open-file.ts'
 
 /** The version that somebody else, or the server itself, has saved meanwhile. */
 export type Clash = { readonly text: string; readonly etag: string; readonly mtimeMs: number | undefined }
 
-const DRAFT_MS = 800
-
-/** Asks before the page is left with text that is not saved. */
-const useLeaveGuard = (isDirty: boolean) => {
+/** Asks before the page is left with text that is not saved, and says whether it stays in the browser. */
+const useHeldPage = (isDirty: boolean, path: string, keepNow: () => boolean) => {
+  const t = useTranslations('files.editor.leave')
+  const { hold } = useContext(LeaveGuardContext)
+  const latest = useRef(keepNow)
+  useEffect(() => {
+    latest.current = keepNow
+  })
   useEffect(() => {
     if (!isDirty) return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isDirty])
+    hold(() => t(latest.current() ? 'text' : 'textLost', { name: nameOf(path) }))
+    return () => hold(null)
+  }, [isDirty, hold, path, t])
 }
 
-type DraftSource = { readonly text: () => string; readonly etag: string }
+const isTrouble = (error: unknown, code: FileTrouble['code']): error is FileTrouble =>
+  error instanceof FileTrouble && error.code === code
 
-/** Keeps the typed text in the browser, a moment after each change and when the editor is left. */
-const useDraft = (serverId: string, path: string, source: DraftSource) => {
-  const [draftAtMs, setDraftAtMs] = useState<number | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef(source)
-  useEffect(() => {
-    latest.current = source
-  })
-  const [keep] = useState(() => () => {
-    timer.current = undefined
-    const atMs = Date.now()
-    drafts().keep(serverId, path, { text: latest.current.text(), etag: latest.current.etag, atMs })
-    return atMs
-  })
-  // Before the editor itself is gone, with its text.
-  useLayoutEffect(
-    () => () => {
-      if (timer.current === undefined) return
-      clearTimeout(timer.current)
-      keep()
-    },
-    [keep],
-  )
-  return {
-    draftAtMs,
-    keepLater: () => {
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => setDraftAtMs(keep()), DRAFT_MS)
-    },
-    forget: () => {
-      clearTimeout(timer.current)
-      timer.current = undefined
-      drafts().forget(serverId, path)
-      setDraftAtMs(null)
-    },
+/** Writes a file at a path that nothing has, with the folders above it that are missing. */
+const writeNew = async ({ node }: Files, path: string, text: string): Promise<string> => {
+  try {
+    return await node.write(path, text, null)
+  } catch (error) {
+    if (!isTrouble(error, 'NOT_FOUND')) throw error
   }
+  const above: string[] = []
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) above.unshift(folder)
+  for (const folder of above) {
+    await node.call('create-folder', { path: folder }).catch((error: unknown) => {
+      if (!isTrouble(error, 'ALREADY_EXISTS')) throw error
+    })
+  }
+  return node.write(path, text, null)
 }
 
-type SavingDeps = { readonly file: OpenFile; readonly text: () => string; readonly onSaved: (text: string) => void }
+/** The version that is there now. Throws the trouble where it is no text, or too large. */
+const otherVersion = async (files: Files, path: string, trouble: FileTrouble): Promise<Clash> => {
+  const { content, isWhole, etag, mtimeMs } = await readOpenFile(files, { path })
+  if (content.kind !== 'text' || !isWhole) throw trouble
+  return { text: content.text, etag, mtimeMs: trouble.mtimeMs ?? (mtimeMs || undefined) }
+}
+
+type SavingDeps = {
+  readonly userId: string
+  readonly file: OpenFile
+  readonly text: () => string
+  readonly onSaved: (text: string) => void
+}
 
 /**
- * Saves a text over the version that was opened, and over no other: when there is one, both are compared. What is typed is
- * kept in the browser until it is saved.
+ * Saves a text over the version that was opened, and over no other: when there is one, both are compared. A file that is gone can be saved as
+ * a new one. What is typed is kept in the browser until it is saved.
  */
-export const useSaving = (files: Files, path: string, { file, text, onSaved }: SavingDeps) => {
+export const useSaving = (files: Files, path: string, { userId, file, text, onSaved }: SavingDeps) => {
   const client = useQueryClient()
   const serverId = files.server.id
   const [etag, setEtag] = useState(file.etag)
@@ -78,8 +76,9 @@ export const useSaving = (files: Files, path: string, { file, text, onSaved }: S
   const [savedAtMs, setSavedAtMs] = useState<number | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [clash, setClash] = useState<Clash | null>(null)
-  const draft = useDraft(serverId, path, { text, etag })
-  useLeaveGuard(isDirty)
+  const [isGone, setGone] = useState(false)
+  const draft = useDraft({ userId, serverId, path }, { text, etag })
+  useHeldPage(isDirty, path, draft.keepNow)
 
   const changed = () => {
     setDirty(true)
@@ -92,31 +91,28 @@ export const useSaving = (files: Files, path: string, { file, text, onSaved }: S
     setDirty(false)
   }
 
-  const saved = (next: string, written: string) => {
-    discard()
-    onSaved(written)
-    setEtag(next)
-    setSavedAtMs(Date.now())
-    void client.invalidateQueries({ queryKey: [...filesKey(serverId), 'folder'] })
+  const failed = (error: unknown): void => {
+    if (isTrouble(error, 'NOT_FOUND')) setGone(true)
+    else setFailure(error)
   }
 
-  const findOther = async (trouble: FileTrouble) => {
-    const other = await readOpenFile(files, { path })
-    if (other.content.kind !== 'text' || !other.isWhole) throw trouble
-    setClash({ text: other.content.text, etag: other.etag, mtimeMs: trouble.mtimeMs })
-  }
-
-  const save = async (): Promise<void> => {
+  const saveBy = async (write: (text: string) => Promise<string>): Promise<void> => {
     if (isSaving) return
     setSaving(true)
     setFailure(null)
+    setGone(false)
     try {
       const written = text()
-      saved(await files.node.write(path, written, etag), written)
+      const next = await write(written)
+      discard()
+      onSaved(written)
+      setEtag(next)
+      setSavedAtMs(Date.now())
       setClash(null)
+      void client.invalidateQueries({ queryKey: [...filesKey(serverId), 'folder'] })
     } catch (error) {
-      const isChanged = error instanceof FileTrouble && error.code === 'CHANGED'
-      await (isChanged ? findOther(error) : Promise.reject(error)).catch(setFailure)
+      const isOther = isTrouble(error, 'CHANGED') || isTrouble(error, 'ALREADY_EXISTS')
+      await (isOther ? otherVersion(files, path, error).then(setClash) : Promise.reject(error)).catch(failed)
     } finally {
       setSaving(false)
     }
@@ -132,12 +128,16 @@ export const useSaving = (files: Files, path: string, { file, text, onSaved }: S
     isDirty,
     isSaving,
     savedAtMs,
-    draftAtMs: draft.draftAtMs,
+    draft: draft.state,
+    adoptDraft: draft.adopt,
     failure,
     setFailure,
     clash,
+    /** Somebody has deleted or renamed the file meanwhile. */
+    isGone,
     changed,
-    save,
+    save: () => saveBy((written) => files.node.write(path, written, etag)),
+    saveAsNew: () => saveBy((written) => writeNew(files, path, written)),
     compare,
     discard,
   }

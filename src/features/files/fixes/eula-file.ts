@@ -41,5 +41,7 @@ export const undoEula = async (node: EulaNode, { before, etag }: EulaChange): Pr
   const file = await readEula(node)
   if (file === null) return
   if (file.etag !== etag) throw new FileTrouble('CHANGED')
-  await node.call('delete', { paths: [EULA_FILE], forever: false })
+  const { job, refusals } = await node.call('delete', { paths: [EULA_FILE], forever: false })
+  const refusal = job?.refusal ?? refusals[0]
+  if (refusal) throw new FileTrouble(refusal)
 }

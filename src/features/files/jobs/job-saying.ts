@@ -1,8 +1,32 @@
 import type { FileJob } from '#contracts/panel/file-jobs.ts'
 import type { FileRefusal } from '#contracts/panel/file-refusals.ts'
 
-const RUNS = { copy: 'copy', compress: 'compress', extract: 'extract', pull: 'pull' } as const
-const DONE = { copy: 'copied', compress: 'compressed', extract: 'extracted', pull: 'pulled' } as const
+const RUNS = {
+  copy: 'copy',
+  compress: 'compress',
+  extract: 'extract',
+  delete: 'delete',
+  'empty-bin': 'emptyBin',
+  pull: 'pull',
+} as const
+const DONE = {
+  copy: 'copied',
+  compress: 'compressed',
+  extract: 'extracted',
+  delete: 'deleted',
+  'empty-bin': 'binEmptied',
+  pull: 'pulled',
+} as const
+/** Nothing of a deletion comes back when it is cancelled. */
+const CANCELLED = {
+  copy: 'cancelled',
+  compress: 'cancelled',
+  extract: 'cancelled',
+  delete: 'cancelledDelete',
+  'empty-bin': 'cancelledEmptyBin',
+  pull: 'cancelled',
+  transfer: 'cancelledTransfer',
+} as const
 
 /** A text of the list of jobs by its key, or the refusal that came first; a failure without one has a text as well. */
 export type Saying =
@@ -17,14 +41,14 @@ export type Saying =
         | 'arrived'
         | 'copiedTo'
         | 'movedTo'
-        | 'cancelled'
-        | 'cancelledTransfer'
+        | (typeof CANCELLED)[keyof typeof CANCELLED]
         | 'interrupted'
+        | 'interruptedEmptyBin'
     }
   | {
       readonly is: 'refused'
       readonly why: FileRefusal | null
-      readonly key: 'failedCopy' | 'failedTransfer' | 'failedArrival' | 'noSpaceThere' | 'noSpaceHere'
+      readonly key: 'failedCopy' | 'failedDelete' | 'failedTransfer' | 'failedArrival' | 'noSpaceThere' | 'noSpaceHere'
     }
 
 /** The texts of a transfer, as the server that sends and the one that receives say it. */
@@ -38,6 +62,9 @@ const transferKeys = ({ moves, arrives }: FileJob) =>
         noSpace: 'noSpaceThere',
       } as const)
 
+/** Whether the work removes things, and counts them and not their bytes. */
+export const isDeletion = (kind: FileJob['kind']): boolean => kind === 'delete' || kind === 'empty-bin'
+
 /** How a job stands. Those of a transfer tell a copy from a move, who reads them, and whose storage is full. */
 export const sayingOf = (job: FileJob): Saying => {
   const { kind, state, refusal, refusals } = job
@@ -45,10 +72,11 @@ export const sayingOf = (job: FileJob): Saying => {
   if (state === 'running' || state === 'waiting') {
     return { is: 'text', key: kind === 'transfer' ? transferKeys(job).runs : RUNS[kind] }
   }
-  if (state === 'cancelled') return { is: 'text', key: transfer === undefined ? 'cancelled' : 'cancelledTransfer' }
-  if (state === 'interrupted') return { is: 'text', key: 'interrupted' }
+  if (state === 'cancelled') return { is: 'text', key: CANCELLED[kind] }
+  if (state === 'interrupted') return { is: 'text', key: kind === 'empty-bin' ? 'interruptedEmptyBin' : 'interrupted' }
   const why = refusal ?? refusals.find((each) => each !== null) ?? null
   if (why === 'NO_SPACE' && transfer !== undefined) return { is: 'refused', why: null, key: transfer.noSpace }
-  if (why !== null || state === 'failed') return { is: 'refused', why, key: transfer?.failed ?? 'failedCopy' }
+  if (why !== null || state === 'failed')
+    return { is: 'refused', why, key: transfer?.failed ?? (isDeletion(kind) ? 'failedDelete' : 'failedCopy') }
   return { is: 'text', key: kind === 'transfer' ? transferKeys(job).done : DONE[kind] }
 }

@@ -1,5 +1,5 @@
 'use client'
-import { Archive, ArrowRightLeft, CloudDownload, Copy, PackageOpen } from 'lucide-react'
+import { Archive, ArrowRightLeft, CloudDownload, Copy, PackageOpen, Trash2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { CSSProperties } from 'react'
 import type { FileJob } from '#contracts/panel/file-jobs.ts'
@@ -11,14 +11,17 @@ import { LampGlyph } from '@/ui/signs/lamp.tsx'
 import { FileTrouble } from '../file-trouble.ts'
 import { useFiles } from '../files-context.tsx'
 import { useTroubleText } from '../trouble-text.ts'
-import { sayingOf } from './job-saying.ts'
-import { isOpen, useJobs } from './use-jobs.ts'
+import { isOpen } from './job-end.ts'
+import { isDeletion, sayingOf } from './job-saying.ts'
+import { useJobs } from './use-jobs.ts'
 import { useRate } from './use-rate.ts'
 
 const ICONS = {
   copy: Copy,
   compress: Archive,
   extract: PackageOpen,
+  delete: Trash2,
+  'empty-bin': Trash2,
   pull: CloudDownload,
   transfer: ArrowRightLeft,
 } as const
@@ -60,18 +63,20 @@ const LeftOut = ({ job: { leftOut, leftOutCount } }: { job: FileJob }) => {
   )
 }
 
-const Progress = ({ job: { state, done, total } }: { job: FileJob }) => {
+const Progress = ({ job: { kind, state, done, total } }: { job: FileJob }) => {
   const t = useTranslations('files.jobs')
   const tu = useTranslations('files.uploads')
   const locale = useLocale()
   const rate = useRate(done)
   if (state === 'waiting') return <span className="t2 nw small">{t('waiting')}</span>
+  const amount = (count: number) =>
+    isDeletion(kind) ? new Intl.NumberFormat(locale).format(count) : bytesText(count, locale)
   const seconds = rate === null || rate <= 0 || total === null ? null : Math.ceil((total - done) / rate)
   return (
     <span className="t2 nw small tray-progress">
-      {bytesText(done, locale)}
-      {total === null ? null : ` / ${bytesText(total, locale)}`}
-      {rate === null ? null : ` · ${tu('rate', { rate: bytesText(rate, locale) })}`}
+      {amount(done)}
+      {total === null ? null : ` / ${amount(total)}`}
+      {rate === null ? null : ` · ${tu('rate', { rate: amount(Math.round(rate)) })}`}
       {seconds === null ? null : ` · ${tu('left', { seconds })}`}
     </span>
   )
@@ -82,7 +87,8 @@ const JobLine = ({ job, onEnd }: { job: FileJob; onEnd: (() => void) | null }) =
   const t = useTranslations('files.jobs')
   const jobText = useJobText()
   const Drawing = ICONS[job.kind]
-  const name = nameOf(job.path)
+  const tb = useTranslations('files.bin')
+  const name = job.kind === 'empty-bin' ? tb('title') : nameOf(job.path)
   const share = job.total === null || job.total === 0 ? 0 : Math.min(1, job.done / job.total)
   const isBad = job.state === 'failed' || job.state === 'interrupted' || job.refusals.some((each) => each !== null)
   return (
@@ -113,7 +119,7 @@ const JobLine = ({ job, onEnd }: { job: FileJob; onEnd: (() => void) | null }) =
   )
 }
 
-/** Copies, archives, extractions, pulls and transfers that run, and the last that ended with something to say. */
+/** Copies, archives, extractions, deletions, pulls and transfers that run, and the last that ended with something to say. */
 export const JobsTray = () => {
   const t = useTranslations('files.jobs')
   const files = useFiles()

@@ -7,12 +7,7 @@ import { useToast } from '@/ui/surfaces/toast.tsx'
 import type { Files } from '../files-context.tsx'
 import { filesKey, jobsQuery, useFileCall } from '../files-queries.ts'
 import { useTroubleText } from '../trouble-text.ts'
-
-export const isOpen = ({ state }: FileJob): boolean => state === 'running' || state === 'waiting'
-
-/** A copy that ended well says so by what is in the list. */
-const isSilent = ({ kind, state, refusals }: FileJob): boolean =>
-  kind === 'copy' && state === 'done' && refusals.every((refusal) => refusal === null)
+import { isOpen, isSilent } from './job-end.ts'
 
 /** The long work on the files of a server, whoever began it. Lists are read again when some of it has ended. */
 export const useJobs = (files: Files) => {

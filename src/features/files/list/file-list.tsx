@@ -7,7 +7,7 @@ import type { FileEntry } from '#contracts/panel/node-files.ts'
 import { FileRow } from './file-row.tsx'
 import type { RowEvents } from './file-row.tsx'
 import { everything, nothing, only, stepped, toggled, typed, upTo } from './selection.ts'
-import type { Selection } from './selection.ts'
+import type { Beyond, Selection } from './selection.ts'
 import type { Action } from './row-menu.tsx'
 
 const ROW_PX = 34
@@ -34,10 +34,14 @@ const useRowHeight = () =>
 type ListProps = {
   readonly entries: readonly FileEntry[]
   readonly total: number
+  /** Whether all entries of the folder are here. */
+  readonly isWhole: boolean
   readonly openName: string | null
   readonly cut: ReadonlySet<string>
   readonly selection: Selection
   readonly onSelect: (selection: Selection) => void
+  /** Chooses what is not here yet. */
+  readonly onBeyond: (beyond: Beyond) => void
   readonly onOpen: (entry: FileEntry) => void
   readonly onAction: (action: Action) => void
   readonly onMenu: (at: { x: number; y: number }) => void
@@ -58,6 +62,12 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 }
 
+/** What a key chooses that leads beyond the entries that are here. */
+const beyondOf = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): Beyond | undefined => {
+  if (key === 'End') return shiftKey ? 'up-to-end' : 'end'
+  return (ctrlKey || metaKey) && key.toLowerCase() === 'a' ? 'all' : undefined
+}
+
 /** The letters of a word that is being typed. */
 const useTyping = () => {
   const word = useRef({ text: '', atMs: 0 })
@@ -75,8 +85,10 @@ const useKeys = (props: ListProps, names: readonly string[], rowBox: () => DOMRe
     const at = entries.find(({ name }) => name === selection.at)
     const isCtrl = event.ctrlKey || event.metaKey
     const step = STEPS[event.key]
+    const beyond = props.isWhole ? undefined : beyondOf(event)
     const action = isCtrl ? WITH_CTRL[event.key.toLowerCase()] : SHORTCUTS[event.key]
-    if (step !== undefined) onSelect(stepped(names, selection, { by: step, extends: event.shiftKey }))
+    if (beyond !== undefined) props.onBeyond(beyond)
+    else if (step !== undefined) onSelect(stepped(names, selection, { by: step, extends: event.shiftKey }))
     else if (action !== undefined) onAction(action)
     else if (isCtrl && event.key.toLowerCase() === 'a') onSelect(everything(names, selection))
     else if (isCtrl) return

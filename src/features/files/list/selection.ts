@@ -5,6 +5,9 @@ export type Selection = {
   readonly anchor: string | null
 }
 
+/** What the reader wants of a list of which not everything is read: all of it, its end, or all up to there. */
+export type Beyond = 'all' | 'end' | 'up-to-end'
+
 export const nothing: Selection = { chosen: new Set(), at: null, anchor: null }
 
 /** Only this one. */

@@ -48,6 +48,17 @@ it('pulls take no place of other work, and leave it none of theirs', () => {
   close()
 })
 
+it('deletions wait neither for other work nor for those of other servers, and one of a server at a time', () => {
+  const { start, states, close } = openJobs()
+  for (const index of Array.from({ length: limits.all }).keys()) start('compress', `server-${index}`, 'anna')
+  start('delete', 'busy', 'anna')
+  start('empty-bin', 'busy', 'berta')
+  start('delete', 'other', 'anna')
+  expect(states('busy').sort()).toEqual(['delete running', 'empty-bin waiting'])
+  expect(states('other')).toEqual(['delete running'])
+  close()
+})
+
 it('a transfer has the place of a copy on both of its servers, and only there', () => {
   const { start, states, close } = openJobs()
   start('transfer', 'here', 'anna', 'there')

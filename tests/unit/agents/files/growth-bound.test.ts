@@ -63,3 +63,29 @@ describe('the storage that is left', () => {
     )
   })
 })
+
+describe('the reserve of the disk', () => {
+  const onDisk = (diskFree: { bytes: number }, reserveBytes?: number): GrowthBound => {
+    const bound = new GrowthBound(() => diskFree.bytes)
+    bound.measured({ freeBytes: 1_000, measurement: 1, ...(reserveBytes === undefined ? {} : { reserveBytes }) })
+    return bound
+  }
+
+  it('is left by everything that grows, as the disk is at that moment', () => {
+    const disk = { bytes: 150 }
+    const bound = onDisk(disk, 100)
+    bound.grow(50)
+    expect(() => bound.grow(51)).toThrow('NODE_FULL')
+    disk.bytes = 120
+    expect(() => bound.grow(21)).toThrow('NODE_FULL')
+    expect(() => bound.refuseFullDisk(20)).not.toThrow()
+    expect(bound.leftBytes).toBe(950)
+  })
+
+  it('does not bind a server with a disk of its own, whose storage is named first', () => {
+    const bound = onDisk({ bytes: 0 })
+    bound.grow(1_000)
+    expect(() => bound.grow(1)).toThrow('NO_SPACE')
+    expect(() => onDisk({ bytes: 0 }, 100).grow(1_001)).toThrow('NO_SPACE')
+  })
+})

@@ -5,32 +5,63 @@ const storage = () => {
   const kept = new Map<string, string>()
   return {
     kept,
+    get length() {
+      return kept.size
+    },
+    key: (index: number) => [...kept.keys()][index] ?? null,
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   }
 }
-const draft = { text: 'typed', etag: '"1"', atMs: 5 }
+const draft = { id: 'w1', text: 'typed', etag: '"1"', atMs: 5 }
+const place = { userId: 'u1', serverId: 's1', path: 'a.yml' }
 
-it('is kept for its server and path, until it is forgotten', () => {
-  const drafts = draftsIn(storage())
-  drafts.keep('s1', 'a.yml', draft)
-  expect(drafts.read('s1', 'a.yml')).toEqual(draft)
-  expect([drafts.read('s2', 'a.yml'), drafts.read('s1', 'b.yml')]).toEqual([undefined, undefined])
-  drafts.forget('s1', 'a.yml')
-  expect(drafts.read('s1', 'a.yml')).toBeUndefined()
+it('is kept for its account, server and path, until it is forgotten', () => {
+  const store = storage()
+  const drafts = draftsIn(() => store)
+  expect(drafts.keep(place, draft)).toBe(true)
+  expect(drafts.list(place)).toEqual([draft])
+  for (const other of [{ userId: 'u2' }, { serverId: 's2' }, { path: 'b.yml' }, { path: 'a' }, { path: 'a.yml:w1' }]) {
+    expect(drafts.list({ ...place, ...other })).toEqual([])
+  }
+  drafts.forget(place, draft.id)
+  expect(drafts.list(place)).toEqual([])
 })
 
-it('that is damaged is none, and a browser without room works without', () => {
-  const broken = storage()
-  broken.kept.set('files-draft:s1:a', '{"text":1}')
-  broken.kept.set('files-draft:s1:b', 'not json')
-  expect([draftsIn(broken).read('s1', 'a'), draftsIn(broken).read('s1', 'b')]).toEqual([undefined, undefined])
+it('of one window is neither replaced nor forgotten by another window, and the newest comes first', () => {
+  const store = storage()
+  const drafts = draftsIn(() => store)
+  const other = { id: 'w2', text: 'typed elsewhere', etag: '"2"', atMs: 7 }
+  drafts.keep(place, draft)
+  drafts.keep(place, other)
+  expect(drafts.list(place)).toEqual([other, draft])
+  drafts.forget(place, other.id)
+  expect(drafts.list(place)).toEqual([draft])
+})
+
+it('that is damaged is none', () => {
+  const store = storage()
+  const drafts = draftsIn(() => store)
+  drafts.keep(place, draft)
+  const [key = ''] = store.kept.keys()
+  for (const text of ['{"text":1}', 'not json']) {
+    store.kept.set(key, text)
+    expect(drafts.list(place)).toEqual([])
+  }
+})
+
+it('is said not to be kept by a browser whose storage is full, or forbids even to look at it', () => {
   const full = {
     ...storage(),
     setItem: () => {
       throw new Error('full')
     },
   }
-  expect(() => draftsIn(full).keep('s1', 'a', draft)).not.toThrow()
+  expect(draftsIn(() => full).keep(place, draft)).toBe(false)
+  const forbidden = draftsIn(() => {
+    throw new Error('forbidden')
+  })
+  expect([forbidden.keep(place, draft), forbidden.list(place)]).toEqual([false, []])
+  expect(() => forbidden.forget(place, draft.id)).not.toThrow()
 })

@@ -20,7 +20,7 @@ const nodeWith = (text: string | null) => {
     },
     call: () => {
       bytes = null
-      return Promise.resolve({ results: [] } as never)
+      return Promise.resolve({ refusals: [null] } as never)
     },
   }
   const touch = (next: string) => {
