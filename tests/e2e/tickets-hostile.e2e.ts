@@ -219,7 +219,7 @@ const opensFiles = async (page: Page, { ticket, files }: Hostile): Promise<void>
     const address = `/api/ticket/${ticket.id}/attachments/${id}`
     const answer = await page.request.get(address)
     expect(answer.headers()).toMatchObject({
-      'content-disposition': expect.stringMatching(/^attachment; /) as string,
+      'content-disposition': expect.stringMatching(/^attachment; /),
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     })
