@@ -34,7 +34,6 @@ export const EVERY_RUN: readonly string[] = [
   'tickets',
   'tickets-day',
   'tickets-files',
-  'tickets-hostile',
   'tickets-live',
   'two-people',
 ]
