@@ -287,18 +287,20 @@ describe('what is told of a ticket', () => {
     expect((await bells(customer)).map(({ text }) => text)).toEqual(['ticket.closed'])
   })
 
-  it('loses its link for staff who see a moved ticket no more, and keeps it for its customers', async () => {
+  it('loses its link for staff who work on a moved ticket no more, and keeps it for its customers, staff among them', async () => {
     const elsewhere = await desk.category()
     const admin = await desk.person({ isAdmin: true })
     const [customer, staff] = [await desk.person(), await desk.worker()]
     await desk.database.owner.query('insert into cms_api.ticket_staff values ($1, null)', [admin.userId])
     const ticketId = await desk.opened(customer)
+    await add(admin, ticketId, staff)
     await assign(admin, ticketId, staff)
     await desk.say(staff, ticketId)
     await moveTicket(desk.context(), { caller: admin, ticketId, categoryId: elsewhere, requestId: 'req-1' })
     expect((await bells(staff)).map((bell) => [bell.text, bell.ticketId, bell.aboutTicketId])).toEqual([
       ['ticket.moved', undefined, ticketId],
       ['ticket.assigned', undefined, ticketId],
+      ['ticket.added', ticketId, undefined],
     ])
     expect((await bells(customer)).map((bell) => [bell.text, bell.ticketId])).toEqual([['ticket.reply', ticketId]])
     await desk.database.owner.query('delete from cms_api.ticket_staff where user_id = $1', [admin.userId])
