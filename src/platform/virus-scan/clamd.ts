@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import type { ClamdAddress } from './clamd-address.ts'
 import { ScanFailure, type ScanVerdict, type VirusScanner } from './virus-scanner.ts'
 
@@ -8,6 +9,7 @@ export type ClamdBounds = { readonly atOnce: number; readonly waiting: number; r
 const BOUNDS: ClamdBounds = { atOnce: 4, waiting: 16, withinMs: 30_000 }
 /** Longer than any answer of clamd. */
 const LONGEST_ANSWER = 1_024
+const PIECE = 65_536
 
 const length = (bytes: number): Buffer => {
   const word = Buffer.alloc(4)
@@ -43,6 +45,23 @@ const answerOf = (socket: Socket): Promise<string> =>
     socket.once('close', () => reject(new ScanFailure('CUT')))
   })
 
+/**
+ * Sends a file in pieces until there is an answer. clamd says that a file is too large and hangs up at once: between two pieces its answer is read,
+ * because a piece that is sent to nobody would end the connection with what it said.
+ */
+async function send(socket: Socket, bytes: Uint8Array): Promise<void> {
+  let isAnswered = false
+  socket.once('data', () => (isAnswered = true))
+  socket.write('zINSTREAM\0')
+  for (let at = 0; at < bytes.length && !isAnswered && !socket.destroyed; at += PIECE) {
+    const piece = bytes.subarray(at, at + PIECE)
+    socket.write(length(piece.length))
+    await new Promise<void>((resolve) => socket.write(piece, () => resolve()))
+    await setImmediate()
+  }
+  if (!isAnswered && !socket.destroyed) socket.write(length(0))
+}
+
 /** One file over one connection (clamd(8), INSTREAM), which is closed whatever happens. */
 async function ask(address: ClamdAddress, bytes: Uint8Array, signal: AbortSignal): Promise<ScanVerdict> {
   if (signal.aborted) throw new ScanFailure('LATE')
@@ -51,10 +70,7 @@ async function ask(address: ClamdAddress, bytes: Uint8Array, signal: AbortSignal
   signal.addEventListener('abort', end)
   try {
     const answer = answerOf(socket)
-    socket.write('zINSTREAM\0')
-    socket.write(length(bytes.length))
-    socket.write(bytes)
-    socket.write(length(0))
+    void send(socket, bytes)
     return verdictOf(await answer)
   } finally {
     signal.removeEventListener('abort', end)
