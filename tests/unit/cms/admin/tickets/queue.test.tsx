@@ -160,13 +160,16 @@ test('r opens the ticket where its reply is written, and m with the choice of a 
   expect(push.mock.calls).toEqual([[`${path(0)}#reply`], [`${path(1)}#saved-reply`]])
 })
 
-test.each(['a', 'e', 'r', 'm', 'j', '?'])('%s in the search is a letter and nothing else', async (name) => {
+test.each(['a', 'e', 'r', 'm', 'j', '?'])('%s does nothing in the search, nor on a button of a row', async (name) => {
   const { asked } = await shown()
   const before = asked.length
-  await act(async () => document.querySelector<HTMLElement>('[type=search]')?.focus())
-  await key(name)
-  expect(document.activeElement?.getAttribute('type')).toBe('search')
-  expect([document.querySelector('dialog'), push.mock.calls, asked.length]).toEqual([null, [], before])
+  for (const place of ['[type=search]', '.bakter-queue-row button']) {
+    const field = document.querySelector<HTMLElement>(place)
+    await act(async () => field?.focus())
+    await key(name)
+    expect(document.activeElement).toBe(field)
+    expect([document.querySelector('dialog'), push.mock.calls, asked.length]).toEqual([null, [], before])
+  }
 })
 
 test('a refused take says why', async () => {
