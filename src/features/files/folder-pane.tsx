@@ -86,9 +86,7 @@ export const FolderPane = ({ place, onGo }: PaneProps) => {
           onOrder={setOrder}
         />
       )}
-      <BinPanel />
-      <UsageMeter />
-      <MissingPermissions missing={missingOf(files.server, USED_HERE)} />
+      <FolderFoot />
       <FolderDialogs
         folder={folder}
         names={chosen.names}
@@ -99,3 +97,12 @@ export const FolderPane = ({ place, onGo }: PaneProps) => {
     </section>
   )
 }
+
+/** The bin and the storage of the whole server, and what the reader may not do with its files. */
+const FolderFoot = () => (
+  <>
+    <BinPanel />
+    <UsageMeter />
+    <MissingPermissions missing={missingOf(useFiles().server, USED_HERE)} />
+  </>
+)
