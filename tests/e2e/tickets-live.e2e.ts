@@ -211,3 +211,48 @@ test('facts about a server that cannot be loaded or changed meanwhile say so, an
     await support.context().close()
   })
 })
+
+test('a closed ticket rings its customer’s bell and leads to the rating; the queue rings the bell of staff, and counts', async ({
+  page,
+  browser,
+  demo,
+}) => {
+  test.setTimeout(240_000)
+  await arrive(page)
+  const admin = await pageOf(browser, demo.url, demo.admin)
+  await admin.goto('/en/dashboard/summary')
+  const bell = (of: Page) => of.locator('.bell > button')
+  const newest = (of: Page) => of.locator('#bell-list').getByRole('listitem').first()
+  const [title, second] = [`Lag ${randomUUID()}`, `Lag ${randomUUID()}`]
+  // What rang before this test is seen.
+  await bell(admin).click()
+  await expect(bell(admin)).toHaveAccessibleName('Notifications', WAIT)
+  await admin.keyboard.press('Escape')
+
+  const id = await openTicket(page, { title, message: 'It lags.' })
+  await expect(bell(admin)).toHaveAccessibleName('Notifications, 1 unread', WAIT)
+  await openTicket(page, { title: second, message: 'It still lags.' })
+  // Two tickets are one bell, on the page that was open all the time too.
+  await bell(admin).click()
+  await expect(newest(admin)).toContainText('2 new tickets have come in.')
+  await expect(admin.locator('#bell-list')).not.toContainText(title)
+  await newest(admin).getByRole('link').click()
+  await admin.waitForURL('**/admin/tickets')
+  await expect(admin.getByText(second).first()).toBeVisible(WAIT)
+
+  await page.goto('/en/dashboard/summary')
+  await expect(bell(page)).toBeVisible()
+  const { origin } = new URL(demo.url)
+  const closed = await admin.request.post(`/api/ticket/${id}/close`, { headers: { origin } })
+  expect(closed.status(), await closed.text()).toBeLessThan(300)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread', WAIT)
+  await bell(page).click()
+  await expect(newest(page)).toContainText(`closed “${title}”. Did we help you?`)
+  expect(await violations(page)).toEqual([])
+  await newest(page).getByRole('link').click()
+  await page.waitForURL(`**/dashboard/ticket/${id}`)
+  const rating = page.getByRole('group', { name: 'Did we help you?' })
+  await expect(rating).toBeInViewport(WAIT)
+  await rating.getByRole('button', { name: 'Yes' }).click()
+  await expect(rating.getByRole('button', { name: 'Yes' })).toHaveAttribute('aria-pressed', 'true')
+})

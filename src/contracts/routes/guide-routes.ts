@@ -14,7 +14,6 @@ export const GUIDE_ROUTES = {
     summary: 'Find the guides that match a typed text, which is sent in the body alone',
     auth: 'user',
     limit: 'read',
-    session: 'by the read',
     input: GuideMatch,
     output: GuideList,
   },

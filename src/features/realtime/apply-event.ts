@@ -96,3 +96,11 @@ export const applyEvent = (client: QueryClient, message: GatewayMessage): void =
   }
   if (message.event === 'resync') void client.invalidateQueries()
 }
+
+/**
+ * Reads again what only events change: the page read it before its link was open, and nobody told it what came in between. The
+ * states of servers are told by the gateway itself (rule G9).
+ */
+export const catchUp = (client: QueryClient): void => {
+  for (const queryKey of [keys.notifications, keys.tickets, ['ticket']]) void client.invalidateQueries({ queryKey })
+}

@@ -7,7 +7,7 @@ import type { LinkState } from '@/lib/realtime/gateway-link.ts'
 import { openLink } from '@/lib/realtime/open-link.ts'
 import { ticketSigns } from '@/lib/realtime/ticket-signs.ts'
 import { watchState } from '@/lib/realtime/watch-state.ts'
-import { applyEvent, applyStates } from './apply-event.ts'
+import { applyEvent, applyStates, catchUp } from './apply-event.ts'
 import { createStateBatch, nextFrame } from './state-batch.ts'
 
 const LinkContext = createContext<LinkState>('connecting')
@@ -29,7 +29,14 @@ export const RealtimeProvider = ({ children }: { children: ReactNode }) => {
     }
     const { link, close } = openLink(onMessage)
     const leaveSigns = ticketSigns.use((sign) => link.say(sign))
-    const stopWatching = watchState(window, () => link.state(), setShown)
+    let hasOpened = false
+    const show = (state: LinkState) => {
+      setShown(state)
+      if (state !== 'connected' || hasOpened) return
+      hasOpened = true
+      catchUp(client)
+    }
+    const stopWatching = watchState(window, () => link.state(), show)
     return () => {
       stopWatching()
       leaveSigns()

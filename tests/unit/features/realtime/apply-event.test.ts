@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { BALANCE_CHANGE_SIGNS, BALANCE_CHANGE_TYPES } from '../../../../src/contracts/gateway/events.ts'
 import type { Notification } from '../../../../src/contracts/http/notification.ts'
-import { applyEvent } from '../../../../src/features/realtime/apply-event.ts'
+import { applyEvent, catchUp } from '../../../../src/features/realtime/apply-event.ts'
 import { readMessage } from '../../../../src/lib/realtime/read-message.ts'
 import { keys } from '../../../../src/lib/queries/queries.ts'
 
@@ -28,6 +28,14 @@ test('a notification takes the place of the one that it stands for as well', () 
   const counted = { ...notice(3), text: 'ticket.opened' as const, data: { count: 2, replaces: notice(1).id } }
   applyEvent(client, { event: 'notification.new', data: counted })
   expect(client.getQueryData(keys.notifications)).toEqual([counted, notice(2)])
+})
+
+test('bells and tickets that were read before the link was open are read again, and nothing else is', () => {
+  const client = new QueryClient()
+  const read = [keys.notifications, keys.tickets, keys.ticket('one'), keys.balance, keys.me]
+  for (const key of read) client.setQueryData(key, [])
+  catchUp(client)
+  expect(read.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, true, false, false])
 })
 
 const RAISING = ['sandbox', 'barion', 'paypal', 'stripe', 'phone', 'prize', 'refund', 'correction up']
