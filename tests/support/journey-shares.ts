@@ -34,6 +34,7 @@ export const EVERY_RUN: readonly string[] = [
   'tickets',
   'tickets-day',
   'tickets-files',
+  'tickets-hostile',
   'tickets-live',
   'tickets-states',
   'two-people',
