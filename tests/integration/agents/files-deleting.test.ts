@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import type { FileJob } from '#contracts/panel/file-jobs.ts'
 import { MAX_CHOSEN, MAX_JOB_THINGS } from '#contracts/panel/node-files.ts'
+import { removeTree } from '../../../agents/files/remove-tree.ts'
+import { HeldFolder } from '../../../agents/platform/held-folder.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { FileWorkerRig } from '../../support/file-operations.ts'
 import { codeOf, FilesRig } from '../../support/files-rig.ts'
@@ -154,6 +156,67 @@ describe('the rest of something that is no longer deleted', () => {
       expect(fs.readdirSync(path.join(rig.area, 'parts'))).toEqual([])
     }
     await rig.close()
+    scratch.remove()
+  })
+})
+
+describe('sweeps of the bin at once', () => {
+  const ROOM = { limitBytes: 1e9, freeBytes: 1e9, measurement: 1 }
+  const WORK = { signal: new AbortController().signal, progress: () => {} }
+  const DAY_MS = 24 * 3_600_000
+
+  it('do not disturb each other, and fail no deletion', async () => {
+    const scratch = scratchFolder()
+    const rig = new FileWorkerRig(scratch.path)
+    rig.layOut()
+    for (let index = 0; index < 400; index += 1) fs.writeFileSync(path.join(rig.root, `world/f${index}`), '')
+    const { jobs: work, bin: swept } = await rig.begin()
+    await work.delete({ paths: ['world'], forever: false }, WORK, ROOM)
+    rig.now = () => Date.now() + 8 * DAY_MS
+    const ends = await Promise.allSettled([
+      work.delete({ paths: ['ops.json'], forever: false }, WORK, ROOM),
+      work.delete({ paths: ['mods.tar'], forever: false }, WORK, ROOM),
+      swept.sweep(ROOM.limitBytes),
+      swept.sweep(ROOM.limitBytes),
+    ])
+    expect(ends.map(({ status }) => status)).toEqual(ends.map(() => 'fulfilled'))
+    expect(ends.slice(0, 2)).toEqual(
+      ends.slice(0, 2).map(() => expect.objectContaining({ value: expect.objectContaining({ refusals: [null] }) })),
+    )
+    expect((await swept.list()).map((entry) => entry.path).sort()).toEqual(['mods.tar', 'ops.json'])
+    expect(fs.readdirSync(path.join(rig.area, 'parts'))).toEqual([])
+    await rig.close()
+    scratch.remove()
+  })
+
+  it('leave the result of a deletion that they follow, also where a sweep fails', async () => {
+    const scratch = scratchFolder()
+    const rig = new FileWorkerRig(scratch.path)
+    rig.layOut()
+    let fails = false
+    const { jobs: work } = await rig.begin((point) =>
+      fails && point === 'bin.leaving' ? Promise.reject(new Error('the disk')) : Promise.resolve(),
+    )
+    await work.delete({ paths: ['world'], forever: false }, WORK, ROOM)
+    rig.now = () => Date.now() + 8 * DAY_MS
+    fails = true
+    const { refusals } = await work.delete({ paths: ['ops.json'], forever: false }, WORK, ROOM)
+    expect([refusals, fs.existsSync(path.join(rig.root, 'ops.json'))]).toEqual([[null], false])
+    await rig.close()
+    scratch.remove()
+  })
+
+  it('remove one tree together', async () => {
+    const scratch = scratchFolder()
+    for (let index = 0; index < 400; index += 1) {
+      fs.mkdirSync(path.join(scratch.path, `tree/d${index % 7}`), { recursive: true })
+      fs.writeFileSync(path.join(scratch.path, `tree/d${index % 7}/f${index}`), '')
+    }
+    const folder = await HeldFolder.open(scratch.path)
+    const name = Buffer.from('tree')
+    await Promise.all(Array.from({ length: 4 }, () => removeTree(folder, name, () => {})))
+    expect(fs.readdirSync(scratch.path)).toEqual([])
+    await folder.close()
     scratch.remove()
   })
 })
