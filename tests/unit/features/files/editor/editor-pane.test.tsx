@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from 'vitest'
+import { EditorPane } from '@/features/files/editor/editor-pane.tsx'
+import type { EditorProps } from '@/features/files/editor/use-editing.ts'
+import { FileTrouble } from '@/features/files/file-trouble.ts'
+import { FilesContext } from '@/features/files/files-context.tsx'
+import type { Files } from '@/features/files/files-context.tsx'
+import { eventually, shownPage, type ShownPage } from '../../../../support/shown-page.tsx'
+
+vi.mock('@/features/files/editor/text-editor.tsx', () => ({
+  TextEditor: ({ content, reread }: EditorProps) => (
+    <>
+      <p>{content.text}</p>
+      <button onClick={reread}>reread</button>
+    </>
+  ),
+}))
+vi.mock('@/lib/servers/use-reader.ts', () => ({ useReader: () => ({ id: 'u1' }) }))
+
+let page: ShownPage
+afterEach(() => page.close())
+
+it('the editor of a deleted file stays when everything is read again after an outage; what the reader reads anew does not', async () => {
+  let isGone = false
+  const read = vi.fn(() =>
+    isGone
+      ? Promise.reject(new FileTrouble('NOT_FOUND'))
+      : Promise.resolve({ bytes: new TextEncoder().encode('the text'), etag: '"1"', total: 8, mtimeMs: 1 }),
+  )
+  const files = { server: { id: 's1' }, node: { read }, may: () => true, isReadOnly: false } as unknown as Files
+  page = shownPage(
+    <FilesContext value={files}>
+      <EditorPane path="a.yml" onClose={() => {}} />
+    </FilesContext>,
+    {},
+  )
+  await page.see('p', 'the text')
+  isGone = true
+  await page.client.refetchQueries()
+  await eventually(() => expect(page.client.getQueryCache().getAll()[0]?.state.status).toBe('error'))
+  await page.see('p', 'the text')
+  ;(await page.see('button', 'reread')).click()
+  await page.see('button', 'Try again')
+  expect(page.find('p', 'the text')).toBeUndefined()
+  isGone = false
+  ;(await page.see('button', 'Try again')).click()
+  await page.see('p', 'the text')
+})
