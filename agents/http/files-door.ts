@@ -19,7 +19,7 @@ import type { FileJobs, JobOwner } from '../files/file-jobs.ts'
 import { answerOf, endWith, runJob, textOf, type WorkerAnswer } from '../files/worker-answers.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
 import type { ConsoleTokens } from './console-token.ts'
-import { activityOf, cancelledActivity } from './file-activity.ts'
+import { activityOf, endedActivity } from './file-activity.ts'
 import { otherSide, runTransfer, type TransferSide } from './file-transfers.ts'
 import { MESSAGES } from './file-messages.ts'
 import { FilePlaces } from './file-places.ts'
@@ -231,8 +231,8 @@ export class FilesDoor {
       this.#note(owner, activityOf(kind, body, result))
       return result
     } catch (error) {
-      // Some of it is deleted, and nobody knows how much.
-      if (work.signal.aborted) this.#note(owner, cancelledActivity(kind, body))
+      // Some of it may be deleted, and nobody knows how much.
+      this.#note(owner, endedActivity(kind, body))
       throw error
     }
   }

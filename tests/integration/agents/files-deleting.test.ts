@@ -91,6 +91,16 @@ describe('a deletion for good', () => {
     expect(files.activities.map(({ type, detail }) => [type, detail])).toEqual([['server:file.delete', 'world']])
   }, 240_000)
 
+  it('puts back what is left before its worker ends, and is in the log of activities', async () => {
+    fill('world', VERY_MANY)
+    const { id } = await underway('delete', { paths: ['world'], forever: true })
+    await files.workers.end(files.rig.server().core.id)
+    await waitFor('its end', async () => (await jobOf(id))?.state === 'failed')
+    expect([parts(), files.exists('world')]).toEqual([0, true])
+    expect(left('world')).toBeGreaterThan(0)
+    expect(files.activities.map(({ type, detail }) => [type, detail])).toEqual([['server:file.delete', 'world']])
+  }, 240_000)
+
   it('goes on without the request that began it, and deletes everything', async () => {
     fill('world', VERY_MANY)
     const { id } = await underway('delete', { paths: ['world'], forever: true })
