@@ -31,12 +31,12 @@ const fill = (folder: string, count: number): string[] => {
   files.own()
   return names.map((name) => path.posix.join(folder, name))
 }
-const jobs = async () => ((await files.call('jobs', {})).json as { jobs: FileJob[] }).jobs
+const jobs = async () => ((await files.call('jobs', { deletionJobs: true })).json as { jobs: FileJob[] }).jobs
 const jobOf = async (id: string) => (await jobs()).find((job) => job.id === id)
 const bin = async () => ((await files.call('bin', {})).json as { entries: { path: string }[] }).entries
 /** The job once it has removed some of it: the answer to its start comes later. */
 const underway = (call: 'delete' | 'empty-bin', input: object): Promise<FileJob> => {
-  void files.call(call, input as never)
+  void files.call(call, { ...input, deletionJobs: true } as never)
   return waitFor('some of it to be done', async () =>
     (await jobs()).find(({ kind, state, done }) => kind === call && state === 'running' && done > 0),
   )
@@ -76,6 +76,33 @@ describe('many things', () => {
     expect(codeOf(await files.call('move', { moves }))).toBe('INVALID_REQUEST')
     expect(codeOf(await files.call('move', { moves: [{ from: '../a', to: 'b' }] }))).toBe('INVALID_PATH')
   })
+})
+
+describe('a client of the release before', () => {
+  const oldJobs = async () => ((await files.call('jobs', {})).json as { jobs: FileJob[] }).jobs
+
+  it('is answered when everything is deleted, and reads no job of it', async () => {
+    fill('world', VERY_MANY)
+    const answer = files.call('delete', { paths: ['world', 'missing'], forever: true })
+    await waitFor('some of it to be done', async () => (await jobs()).some(({ done }) => done > 0))
+    expect(await oldJobs()).toEqual([])
+    expect((await answer).json).toMatchObject({ refusals: [null, 'NOT_FOUND'] })
+    expect([files.tree(), parts()]).toEqual([[], 0])
+    expect((await files.call('empty-bin', {})).status).toBe(200)
+    expect(await oldJobs()).toEqual([])
+    expect((await jobs()).map(({ kind, state }) => [kind, state])).toEqual([
+      ['empty-bin', 'done'],
+      ['delete', 'done'],
+    ])
+  }, 240_000)
+
+  it('is told of a deletion that somebody has cancelled, and not that it is done', async () => {
+    fill('world', VERY_MANY)
+    const answer = files.call('delete', { paths: ['world'], forever: true })
+    const job = await waitFor('some of it to be done', async () => (await jobs()).find(({ done }) => done > 0))
+    await files.call('end-job', { id: job.id })
+    expect(codeOf(await answer)).toBe('BUSY')
+  }, 240_000)
 })
 
 describe('a deletion for good', () => {
