@@ -5,6 +5,7 @@ import type { Place } from './server-root.ts'
 
 const REMOVED_AT_ONCE = 32
 
+/** Whether the disk says that there is nothing at the path. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 

@@ -29,7 +29,7 @@ afterEach(() => page.close())
 
 it('the editor of a deleted file stays when everything is read again after an outage; what the reader reads anew does not', async () => {
   let isGone = false
-  const read = vi.fn(() =>
+  const read = vi.fn<() => Promise<unknown>>(() =>
     isGone
       ? Promise.reject(new FileTrouble('NOT_FOUND'))
       : Promise.resolve({ bytes: new TextEncoder().encode('the text'), etag: '"1"', total: 8, mtimeMs: 1 }),
