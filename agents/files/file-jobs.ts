@@ -180,7 +180,11 @@ export class FileJobs<Claims extends { readonly sub: string }> {
   /** Cancels everything: the agent is shutting down, and the records stay. */
   close(): void {
     this.#isClosed = true
-    for (const job of this.#jobs.values()) job.cancelled.abort()
+    for (const job of this.#jobs.values()) {
+      job.cancelled.abort()
+      // It never begins, and whoever waits for its end waits no longer.
+      if (job.shown.state === 'waiting') job.told()
+    }
   }
 
   #of(serverId: string): Job<Claims>[] {
