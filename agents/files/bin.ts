@@ -8,7 +8,7 @@ import type { FileFaultPoint } from './file-faults.ts'
 import type { OwnArea } from './own-area.ts'
 import { readJson, type Placing } from './placing.ts'
 import type { Place, ServerRoot } from './server-root.ts'
-import { removeTree } from './remove-tree.ts'
+import { isMissing, removeTree } from './remove-tree.ts'
 import { kindOf, walk } from './walk.ts'
 
 const ABOUT = Buffer.from('about.json')
@@ -248,7 +248,9 @@ export class Bin {
    */
   async remove(name: Buffer, removed: () => void = () => {}): Promise<void> {
     const { area, faults } = this.#deps
-    await area.bin.rename(name, area.parts, name).catch(() => {})
+    const isGone = await area.bin.rename(name, area.parts, name).then(() => false, isMissing)
+    // Another sweep removes it, and two removals of one tree would disturb each other.
+    if (isGone) return
     await faults('bin.leaving')
     await removeTree(area.parts, name, removed)
   }

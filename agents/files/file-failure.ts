@@ -48,6 +48,10 @@ export const refusalOf = (error: unknown): FileRefusal => {
   return WORKER_ENDED.has(code) ? 'BUSY' : (BY_ERRNO[code] ?? 'INTERNAL')
 }
 
+/** The refusals of bytes that have no room: the server's storage is full, or the disk of its node is. */
+export type FullRefusal = Extract<FileRefusal, 'NO_SPACE' | 'NODE_FULL'>
+export const isFull = (code: FileRefusal): code is FullRefusal => code === 'NO_SPACE' || code === 'NODE_FULL'
+
 /** Whether the disk threw it: libraries for archives give codes of their own to their errors. */
 export const isDiskError = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && 'code' in error && String(error.code) in BY_ERRNO

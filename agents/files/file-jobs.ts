@@ -27,6 +27,8 @@ export interface JobOwner<Claims extends { readonly sub: string }> {
   readonly claims: Claims
   /** The other server of a transfer, and the right to that one. */
   readonly other?: { readonly serverId: string; readonly claims: Claims }
+  /** The one who starts a job is answered when it is over, however long it takes. */
+  readonly waits?: boolean
 }
 
 export interface JobAbout {
@@ -105,7 +107,7 @@ export class FileJobs<Claims extends { readonly sub: string }> {
     this.#deps = deps
   }
 
-  /** Resolves with the job when it is over, or after a second. Throws `BUSY` when too many wait. */
+  /** Resolves with the job when it is over, or after a second for an owner that does not wait. Throws `BUSY` when too many wait. */
   async start(owner: JobOwner<Claims>, about: JobAbout, run: Run): Promise<FileJob> {
     this.#learn(owner)
     const open = this.#of(owner.serverId).filter((job) => !isOver(job))
@@ -136,7 +138,7 @@ export class FileJobs<Claims extends { readonly sub: string }> {
     this.#jobs.set(shown.id, job)
     this.#record(job)
     this.#begin()
-    await Promise.race([over, wait(SOON_MS, undefined, { ref: false })])
+    await (owner.waits === true ? over : Promise.race([over, wait(SOON_MS, undefined, { ref: false })]))
     return job.shown
   }
 
@@ -178,7 +180,11 @@ export class FileJobs<Claims extends { readonly sub: string }> {
   /** Cancels everything: the agent is shutting down, and the records stay. */
   close(): void {
     this.#isClosed = true
-    for (const job of this.#jobs.values()) job.cancelled.abort()
+    for (const job of this.#jobs.values()) {
+      job.cancelled.abort()
+      // It never begins, and whoever waits for its end waits no longer.
+      if (job.shown.state === 'waiting') job.told()
+    }
   }
 
   #of(serverId: string): Job<Claims>[] {

@@ -39,10 +39,11 @@ export class GrowthBound {
     this.refuseFullDisk(bytes)
   }
 
-  /** As `refuse`, for bytes that already count: other servers fill the same disk meanwhile. */
+  /** As `refuse`, for bytes that already count: other servers fill the same disk meanwhile. What does not grow needs no room. */
   refuseFullDisk(bytes: number): void {
     const { reserveBytes = 0 } = this.#measured
-    if (reserveBytes > 0 && bytes > this.#diskFreeBytes() - reserveBytes) throw new FileFailure('NODE_FULL')
+    if (bytes > 0 && reserveBytes > 0 && bytes > this.#diskFreeBytes() - reserveBytes)
+      throw new FileFailure('NODE_FULL')
   }
 
   /** Before the growth. Throws as `refuse`. */

@@ -5,7 +5,18 @@ import type { Place } from './server-root.ts'
 
 const REMOVED_AT_ONCE = 32
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+/** Whether the disk says that there is nothing at the path. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** What another removal has taken away meanwhile is removed. */
+const orGone = async (run: Promise<void>): Promise<void> => {
+  try {
+    await run
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}
 
 /**
  * Removes an entry and everything in it, and calls `removed` for each file and folder; what it throws ends the work. Only for folders that no
@@ -25,9 +36,9 @@ const removeAt = async ({ folder, name, depth }: Found, removed: () => void): Pr
   // Each level holds a descriptor. A program may have made more of them than a path of ours has.
   if (depth >= MAX_PATH_DEPTH) await folder.removeAll(name)
   else if (stats.isDirectory()) {
-    await folder.within(name, (inner) => emptyFolder(inner, depth + 1, removed))
-    await folder.removeFolder(name)
-  } else await folder.unlink(name)
+    await orGone(folder.within(name, (inner) => emptyFolder(inner, depth + 1, removed)))
+    await orGone(folder.removeFolder(name))
+  } else await orGone(folder.unlink(name))
   removed()
 }
 
@@ -35,7 +46,7 @@ const emptyFolder = async (folder: HeldFolder, depth: number, removed: () => voi
   const { folders, others } = await folder.split()
   for (let at = 0; at < others.length; at += REMOVED_AT_ONCE) {
     const some = others.slice(at, at + REMOVED_AT_ONCE)
-    await Promise.all(some.map((other) => folder.unlink(Buffer.from(other, BYTES))))
+    await Promise.all(some.map((other) => orGone(folder.unlink(Buffer.from(other, BYTES)))))
     for (let each = 0; each < some.length; each += 1) removed()
   }
   for (const inner of folders) await removeAt({ folder, name: Buffer.from(inner, BYTES), depth }, removed)

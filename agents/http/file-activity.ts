@@ -57,8 +57,8 @@ export const activityOf = (call: NodeFileCall, request: unknown, answer: unknown
   return type === undefined || detail === undefined || detail === '' ? undefined : { type, detail }
 }
 
-/** The entry of a deletion that was cancelled: all that it was about. Other work that is cancelled has changed nothing. */
-export const cancelledActivity = (call: NodeFileCall, request: unknown): FileActivity | undefined => {
+/** The entry of a deletion that ended before it was done: all that it was about. Other work that ends so has changed nothing. */
+export const endedActivity = (call: NodeFileCall, request: unknown): FileActivity | undefined => {
   if (call === 'empty-bin') return activityOf(call, request, {})
   if (call !== 'delete') return undefined
   return { type: 'server:file.delete', detail: shortened((request as NodeFileRequest<'delete'>).paths) }

@@ -1,6 +1,8 @@
-import { JOB_KINDS, type JobKind } from '#contracts/panel/file-jobs.ts'
+import { JOB_KINDS, type FileJob, type JobKind } from '#contracts/panel/file-jobs.ts'
 import { joinPath, nameOf } from '#contracts/panel/file-path.ts'
+import type { FileRefusal } from '#contracts/panel/file-refusals.ts'
 import type { NodeFileCall, NodeFileRequest } from '#contracts/panel/node-files.ts'
+import { FileFailure } from '../files/file-failure.ts'
 import type { JobAbout } from '../files/file-jobs.ts'
 
 const CALLS = ['jobs', 'end-job', ...JOB_KINDS] as const
@@ -41,3 +43,27 @@ export const replacesFiles = (kind: JobKind, request: unknown): boolean => {
   if (kind === 'extract') return (request as NodeFileRequest<'extract'>).replaces
   return kind === 'pull' && (request as NodeFileRequest<'pull'>).taken === 'replace'
 }
+
+const isDeletion = (kind: JobCall): boolean => kind === 'delete' || kind === 'empty-bin'
+const knowsDeletions = (request: unknown): boolean => (request as NodeFileRequest<'jobs'>).deletionJobs === true
+
+/** Whether the answer to the start of a job waits for its end. */
+export const waitsForEnd = (call: JobCall, request: unknown): boolean => isDeletion(call) && !knowsDeletions(request)
+
+/** The answer to the start of a job. Throws what a client that has waited for its end would otherwise take for done. */
+export const startedAnswer = (call: JobCall, request: unknown, job: FileJob): object => {
+  if (waitsForEnd(call, request) && job.state !== 'done') throw new FileFailure(job.refusal ?? 'BUSY')
+  return call === 'delete' ? { job, refusals: job.refusals } : { job }
+}
+
+/** The same refusal in the words of the release before. */
+const known = <Code extends FileRefusal | null>(code: Code): Code | 'NO_SPACE' =>
+  code === 'NODE_FULL' ? 'NO_SPACE' : code
+
+/** The list of jobs as its client can read it. */
+export const listedFor = (jobs: readonly FileJob[], request: unknown): FileJob[] =>
+  knowsDeletions(request)
+    ? [...jobs]
+    : jobs
+        .filter(({ kind }) => !isDeletion(kind))
+        .map((job) => ({ ...job, refusal: known(job.refusal), refusals: job.refusals.map(known) }))

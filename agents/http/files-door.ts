@@ -19,11 +19,19 @@ import type { FileJobs, JobOwner } from '../files/file-jobs.ts'
 import { answerOf, endWith, runJob, textOf, type WorkerAnswer } from '../files/worker-answers.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
 import type { ConsoleTokens } from './console-token.ts'
-import { activityOf, cancelledActivity } from './file-activity.ts'
+import { activityOf, endedActivity } from './file-activity.ts'
 import { otherSide, runTransfer, type TransferSide } from './file-transfers.ts'
 import { MESSAGES } from './file-messages.ts'
 import { FilePlaces } from './file-places.ts'
-import { isJobCall, jobAbout, replacesFiles, type JobCall } from './file-job-calls.ts'
+import {
+  isJobCall,
+  jobAbout,
+  listedFor,
+  replacesFiles,
+  startedAnswer,
+  waitsForEnd,
+  type JobCall,
+} from './file-job-calls.ts'
 import {
   contentPath,
   fileRequestOf,
@@ -39,7 +47,7 @@ import { MissingPermission, refuseMissing } from './missing-permission.ts'
 import type { PersonActivity } from './panel-session.ts'
 import { presentServer } from './present-server.ts'
 import type { Revocations } from './revocations.ts'
-import { SAFE_HEADERS } from './safe-headers.ts'
+import { FILE_HEADERS as SAFE } from './safe-headers.ts'
 import { answerUpload, askedBy } from './upload-door.ts'
 import { TUS_HEADERS } from './upload-headers.ts'
 import type { UsedTokens } from './used-tokens.ts'
@@ -80,12 +88,6 @@ interface Admitted {
 
 /** Who changes which server. */
 type Owner = Pick<Admitted, 'claims' | 'server'>
-
-/** The page of the site reads these beside the body. */
-const EXPOSED =
-  'etag, content-range, content-length, retry-after, location, upload-offset, upload-length, upload-metadata, ' +
-  'upload-expires, tus-resumable, tus-version, tus-extension, tus-max-size'
-const SAFE: Headers = { ...SAFE_HEADERS, 'access-control-expose-headers': EXPOSED }
 
 /**
  * Serves the files of servers to the holders of tokens: calls, content, downloads. It decides who may do what; a worker under
@@ -207,7 +209,7 @@ export class FilesDoor {
       recordFile: server.core.layout.fileJobsFile,
       claims,
     }
-    if (call === 'jobs') return { jobs: jobs.list(owner) }
+    if (call === 'jobs') return { jobs: listedFor(jobs.list(owner), body) }
     const mayAll = claims.permissions.includes('file.update')
     if (call === 'end-job') {
       jobs.end(owner, { ...(body as NodeFileRequest<'end-job'>), mayAll })
@@ -215,11 +217,12 @@ export class FilesDoor {
     }
     if (replacesFiles(call, body) && !mayAll) throw new MissingPermission('file.update')
     if (call === 'transfer') return { job: await this.#transfer(owner, { server, claims }, body) }
-    const job = await jobs.start(owner, jobAbout(call, body), async (work) => {
+    const waits = waitsForEnd(call, body)
+    const job = await jobs.start({ ...owner, waits }, jobAbout(call, body), async (work) => {
       if (call === 'pull') return this.#pull({ claims, server }, body as NodeFileRequest<'pull'>, work)
       return this.#workerJob({ claims, server }, { kind: call, body }, work)
     })
-    return call === 'delete' ? { job, refusals: job.refusals } : { job }
+    return startedAnswer(call, body, job)
   }
 
   async #workerJob(owner: Owner, asked: { kind: WorkerJob; body: unknown }, work: NamedWork): Promise<JobResult> {
@@ -231,8 +234,8 @@ export class FilesDoor {
       this.#note(owner, activityOf(kind, body, result))
       return result
     } catch (error) {
-      // Some of it is deleted, and nobody knows how much.
-      if (work.signal.aborted) this.#note(owner, cancelledActivity(kind, body))
+      // Some of it may be deleted, and nobody knows how much.
+      this.#note(owner, endedActivity(kind, body))
       throw error
     }
   }

@@ -5,3 +5,13 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 }
+
+/** The page of the site reads these beside the body. */
+const EXPOSED =
+  'etag, content-range, content-length, retry-after, location, upload-offset, upload-length, upload-metadata, ' +
+  'upload-expires, tus-resumable, tus-version, tus-extension, tus-max-size'
+/** Of every answer about files. */
+export const FILE_HEADERS: Readonly<Record<string, string>> = {
+  ...SAFE_HEADERS,
+  'access-control-expose-headers': EXPOSED,
+}

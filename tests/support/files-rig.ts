@@ -331,7 +331,7 @@ export class FilesRig {
     return waitFor(
       'the end of the job',
       async () => {
-        const { jobs } = (await this.call('jobs', {})).json as { jobs: FileJob[] }
+        const { jobs } = (await this.call('jobs', { deletionJobs: true })).json as { jobs: FileJob[] }
         return jobs.find(({ id, endedAtMs }) => id === job.id && endedAtMs !== null)
       },
       120_000,

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Stats } from 'node:fs'
 import { MAX_MODE } from '#contracts/panel/node-files.ts'
 import type { HeldFolder } from '../../platform/held-folder.ts'
-import { FileFailure, refusalOf } from '../file-failure.ts'
+import { FileFailure, isFull, refusalOf, type FullRefusal } from '../file-failure.ts'
 import type { Placing } from '../placing.ts'
 import type { ServerRoot } from '../server-root.ts'
 import {
@@ -38,8 +38,9 @@ interface OpenFile {
   size: number
   /** The size that this handle gave it: another one is somebody else's doing. */
   given: number
-  /** Where the first write found no storage. */
+  /** Where the first write found no storage, and by which refusal. */
   fullAt: number
+  fullBy: FullRefusal
   /** The last write to its end: their order is that of the client. */
   lastAppend: Promise<unknown>
 }
@@ -191,8 +192,10 @@ export class FileSession {
       if (!isNew && flags.writes && flags.truncates) await file.truncate(0)
       // A new file is empty, and of one that is only read the size is known.
       const size = isNew ? 0 : (stats ?? (await file.stat())).size
-      const sizes = { before: size, size, given: size, fullAt: Number.POSITIVE_INFINITY, lastAppend: Promise.resolve() }
-      return { handle: this.#keep({ is: 'file', file, flags, isNew, ...sizes }), isNew }
+      const sizes = { before: size, size, given: size }
+      const full = { fullAt: Number.POSITIVE_INFINITY, fullBy: 'NO_SPACE' } as const
+      const lastAppend = Promise.resolve()
+      return { handle: this.#keep({ is: 'file', file, flags, isNew, ...sizes, ...full, lastAppend }), isNew }
     } catch (error) {
       await file.close()
       throw error
@@ -213,7 +216,7 @@ export class FileSession {
     const open = this.#file(handle)
     if (open.flags.appends) return this.#append(open, bytes)
     const end = at + bytes.length
-    if (end > open.fullAt) throw new FileFailure('NO_SPACE')
+    if (end > open.fullAt) throw new FileFailure(open.fullBy)
     let written = 0
     try {
       this.#grow(open, end)
@@ -222,7 +225,7 @@ export class FileSession {
         open.given = Math.max(open.given, at + written)
       }
     } catch (error) {
-      if (refusalOf(error) === 'NO_SPACE') open.fullAt = Math.min(open.fullAt, at + written)
+      noteFull(open, error, at + written)
       throw error
     }
     return {}
@@ -231,15 +234,16 @@ export class FileSession {
   /** To the end that the file has when it is written, so that two who append keep each other's lines. */
   #append(open: OpenFile, bytes: Buffer): Promise<SessionAnswer> {
     const mine = open.lastAppend.then(async () => {
-      if (open.fullAt < Number.POSITIVE_INFINITY) throw new FileFailure('NO_SPACE')
-      this.#deps.growth.grow(bytes.length)
-      let written = 0
+      if (open.fullAt < Number.POSITIVE_INFINITY) throw new FileFailure(open.fullBy)
+      let [grown, written] = [0, 0]
       try {
+        this.#deps.growth.grow(bytes.length)
+        grown = bytes.length
         while (written < bytes.length)
           written += (await open.file.write(bytes, written, bytes.length - written)).bytesWritten
       } catch (error) {
-        this.#deps.growth.giveBack(bytes.length - written)
-        if (refusalOf(error) === 'NO_SPACE') open.fullAt = 0
+        this.#deps.growth.giveBack(grown - written)
+        noteFull(open, error, 0)
         throw error
       }
       return {}
@@ -280,7 +284,7 @@ export class FileSession {
     if (change.size !== undefined) {
       if (open.flags.appends) open.size = (await open.file.stat()).size
       // OpenSSH's client cuts a file to nothing whose upload it could not resume, with all that had arrived before.
-      if (open.fullAt < Number.POSITIVE_INFINITY && change.size < open.before) throw new FileFailure('NO_SPACE')
+      if (open.fullAt < Number.POSITIVE_INFINITY && change.size < open.before) throw new FileFailure(open.fullBy)
       this.#grow(open, change.size)
       await open.file.truncate(change.size)
       open.size = change.size
@@ -304,7 +308,9 @@ export class FileSession {
     if (file === undefined) throw new FileFailure('NOT_A_FILE')
     try {
       if (change.size !== undefined) {
-        this.#deps.growth.grow(Math.max(0, change.size - (await file.stat()).size))
+        const growth = change.size - (await file.stat()).size
+        // A full server must be able to cut its files.
+        if (growth > 0) this.#deps.growth.grow(growth)
         await file.truncate(change.size)
       }
       await applyTo(file, { ...(change.times ? { times: change.times } : {}) })
@@ -355,6 +361,14 @@ export class FileSession {
     this.#deps.growth.grow(size - open.size)
     open.size = size
   }
+}
+
+/** From here on nothing is written, whichever of the two is full: a later part that happens to fit would leave a hole. */
+const noteFull = (open: OpenFile, error: unknown, at: number): void => {
+  const code = refusalOf(error)
+  if (!isFull(code) || at >= open.fullAt) return
+  open.fullAt = at
+  open.fullBy = code
 }
 
 const applyTo = async (file: FileHandle, { mode, times }: AttributeChange): Promise<void> => {

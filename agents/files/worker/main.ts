@@ -30,14 +30,16 @@ const main = async (): Promise<void> => {
   // Below the agent's own niceness only root may go, and this is the server's user.
   setPriority(Math.max(getPriority(), NICENESS))
   const connection = new Socket({ fd: WORKER_FDS.connection, readable: true, writable: true })
-  // The agent has ended, or wants this process to end.
   connection.on('error', () => {})
-  connection.once('close', () => process.exit(0))
+  const isClosed = new Promise((resolve) => connection.once('close', resolve))
   const root = new ServerRoot(await HeldFolder.inherited(WORKER_FDS.root))
   const area = await OwnArea.open(await HeldFolder.inherited(WORKER_FDS.area))
   const unpacker = new Unpacker(inheritedProgram)
   const deps = { root, area, ids: systemIds, faults: noFaults, now: systemClock.now, unpacker }
-  await new WorkerServer(deps).serve(connection)
+  const server = new WorkerServer(deps)
+  // The agent has ended, or wants this process to end. Jobs are cancelled by it, and what one puts back would be lost with its parts.
+  void isClosed.then(() => server.settled()).finally(() => process.exit(0))
+  await server.serve(connection)
 }
 
 main().catch((error: unknown) => {

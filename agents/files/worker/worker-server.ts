@@ -97,6 +97,7 @@ export class WorkerServer {
   readonly #worker: ReturnType<typeof workerCalls>
   readonly #server: Http2Server
   #lastArchive: Promise<unknown> = Promise.resolve()
+  readonly #running = new Set<Promise<unknown>>()
 
   constructor(deps: WorkerDeps) {
     this.#deps = deps
@@ -113,6 +114,11 @@ export class WorkerServer {
   async serve(connection: Duplex): Promise<void> {
     await this.#worker.recover()
     this.#server.emit('connection', connection)
+  }
+
+  /** Resolves once no job runs any more. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#running)
   }
 
   async #answer(request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
@@ -158,10 +164,14 @@ export class WorkerServer {
     const run = this.#worker.jobs[kind] as (body: unknown, work: JobWork, room: Room) => Promise<JobResult>
     const body = await readBody(request)
     response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    const running = this.#inTurn(kind, () => run(body, work, roomOf(request)))
+    this.#running.add(running)
     try {
-      say({ result: await this.#inTurn(kind, () => run(body, work, roomOf(request))) })
+      say({ result: await running })
     } catch (error) {
       say({ refusal: refusalOf(error) })
+    } finally {
+      this.#running.delete(running)
     }
     response.end()
   }

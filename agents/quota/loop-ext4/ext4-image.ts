@@ -124,7 +124,7 @@ export class Ext4Images {
     // Asked first, because the attempt would take everything that is left away from others for a moment.
     const missing = bytes - allocatedBytes(file)
     const { bavail, blocks, bsize } = fs.statfsSync(path.dirname(file))
-    if (missing > bavail * bsize - reserveOfDisk({ blocks, bsize })) throw noRoom()
+    if (missing > 0 && missing > bavail * bsize - reserveOfDisk({ blocks, bsize })) throw noRoom()
     const { code, stderr } = await this.#deps.run('fallocate', ['-l', `${bytes}`, file])
     if (code === 0) return
     if (stderr.includes('No space left')) throw noRoom()

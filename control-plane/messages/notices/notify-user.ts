@@ -39,25 +39,32 @@ export async function notifyUser(
 }
 
 /**
- * Writes other words into a notification that its user has, which becomes unread again, and notifies their open pages. Mail and push are not
- * repeated.
+ * Writes other words into a notification that its user has, and tells them as those of a new one: on the open pages, by mail and by push. It
+ * takes a new id, by which none of them holds it for the one that was told already; a task for the old id finds nothing.
  */
 export async function changeNotice(
   tx: Sql,
   context: Writer,
   notice: { id: string; userId: string; text: Notification['text']; data: Notification['data']; requestId: string },
 ): Promise<void> {
-  const { id, userId, text, data, requestId } = notice
-  const [row] = await tx.query<{ created_at: Date }>(
-    'update control.notifications set data = $2, read_at = null where id = $1 returning created_at',
-    [id, JSON.stringify(data)],
+  const { id: replaces, userId, text, requestId } = notice
+  const data = { ...notice.data, replaces }
+  const createdAt = new Date(context.clock.now())
+  const id = context.ids.next()
+  const hasWays = isMatrixKey(text)
+  const changed = await tx.query(
+    `update control.notifications set id = $2, data = $3, created_at = $4, told_at = $5, read_at = null where id = $1
+     returning id`,
+    [replaces, id, JSON.stringify(data), createdAt, hasWays ? null : createdAt],
   )
-  if (!row) return
+  if (changed.length === 0) return
   const message = {
     event: 'notification.new' as const,
-    data: { id, userId, text, data, createdAt: row.created_at.toISOString(), readAt: null },
+    data: { id, userId, text, data, createdAt: createdAt.toISOString(), readAt: null },
   }
-  await enqueue(tx, context, { topic: 'browser-event', payload: { userIds: [userId], message }, requestId })
+  const event = outboxRow(context, { topic: 'browser-event', payload: { userIds: [userId], message }, requestId })
+  const task = { topic: 'notice-tell' as const, payload: { notificationId: id }, requestId }
+  await enqueueRows(tx, context, { rows: hasWays ? [event, outboxRow(context, task)] : [event] })
 }
 
 /**

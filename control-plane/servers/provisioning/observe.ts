@@ -17,6 +17,9 @@ import { adoptedPower } from './adopted-power.ts'
 import { tellReinstalled } from './reinstalled.ts'
 import { tellTrouble } from './tell-trouble.ts'
 
+/** What a node reports as an activity that was refused. */
+const FAILURES: readonly string[] = ['server:sftp.denied']
+
 export type ObserveDeps = Pick<Context, 'clock' | 'ids' | 'log' | 'faults'> & {
   readonly metrics: Metrics
   /**
@@ -205,7 +208,7 @@ async function activity(
   const staffError = error === undefined ? await staffErrorIn(tx, server.templateId, event.lines ?? []) : undefined
   await tx.query(
     `insert into control.activities (id, user_id, server_id, type, status, detail, created_at, ip_address, way, done_by)
-     values ($1, $2, $3, $4, 'success', $5, $6, $7, $8, $9)`,
+     values ($1, $2, $3, $4, $10, $5, $6, $7, $8, $9)`,
     [
       deps.ids.next(),
       event.userId ?? server.ownerId,
@@ -222,6 +225,7 @@ async function activity(
       event.address ?? '',
       event.way ?? null,
       event.userId === null ? 'server' : 'user',
+      FAILURES.includes(event.type) ? 'failure' : 'success',
     ],
   )
   await tellTrouble(tx, deps, { server, type: event.type, error, staffError })

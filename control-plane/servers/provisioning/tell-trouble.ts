@@ -54,7 +54,11 @@ async function tellingOf(
     [server.ownerId, notice.text, server.id, new Date(toldSinceMs(deps.clock.now()))],
   )
   if (notice.text === 'server.crashed') {
-    const told = lately.map(({ id, data }) => ({ id, words: Notification.shape.data.parse(data) }))
+    // One of another release may have words that this one does not know, and must not hold up a node's events.
+    const told = lately.flatMap(({ id, data }) => {
+      const words = Notification.shape.data.safeParse(data)
+      return words.success ? [{ id, words: words.data }] : []
+    })
     return crashTelling(notice.data, told)
   }
   return { is: lately.length === 0 ? 'new' : 'none' }

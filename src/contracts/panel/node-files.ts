@@ -55,6 +55,11 @@ const Move = z.object({ from: InnerPath, to: NewPath })
 const Moves = z.object({ moves: z.array(Move).min(1).max(MAX_CHOSEN) })
 const Paths = z.object({ paths: z.array(InnerPath).min(1).max(MAX_CHOSEN) })
 const JobPaths = z.object({ paths: z.array(InnerPath).min(1).max(MAX_JOB_THINGS) })
+/**
+ * Whether the client knows deletions as jobs. One of the release before knows only their results: it is answered when they are done, and its list
+ * of jobs leaves them out, because it would read none of a list with a kind or a refusal that it does not know.
+ */
+const deletionJobs = z.boolean().optional()
 /** One result for each thing of the request, in its order; null means done. */
 const Results = z.object({ refusals: z.array(z.enum(REFUSALS).nullable()) })
 export type Results = z.infer<typeof Results>
@@ -73,7 +78,11 @@ const SearchRequest = z.object({
   /** A part of the name, in any case. */
   name: z.string().max(200).default(''),
   /** A part of a line, in any case. With it only text files match. */
-  content: z.string().max(200).default(''),
+  content: z
+    .string()
+    .max(200)
+    .refine((text) => !/[\r\n]/u.test(text), 'more than a line')
+    .default(''),
 })
 export type SearchRequest = z.infer<typeof SearchRequest>
 const Match = z.object({
@@ -215,7 +224,7 @@ export const NODE_FILE_CALLS = {
   delete: {
     permission: 'file.update',
     /** `forever` skips the bin. */
-    input: z.object({ ...JobPaths.shape, forever: z.boolean().default(false) }),
+    input: z.object({ ...JobPaths.shape, forever: z.boolean().default(false), deletionJobs }),
     /** Nodes of earlier releases have done it when they answer, and have no job; their pages read `refusals`. */
     output: z.object({ job: FileJob.optional(), ...Results.shape }),
   },
@@ -236,7 +245,7 @@ export const NODE_FILE_CALLS = {
    */
   transfer: { permission: 'file.read', input: TransferRequest, output: Started },
   /** Copies, archives, extractions, deletions, pulls and transfers that run, or ended lately. */
-  jobs: { permission: 'file.list', input: Nothing, output: z.object({ jobs: z.array(FileJob) }) },
+  jobs: { permission: 'file.list', input: z.object({ deletionJobs }), output: z.object({ jobs: z.array(FileJob) }) },
   /** Cancels a job that runs, and forgets one that has ended: the holder's own, or with `file.update` everybody's. */
   'end-job': { permission: 'file.list', input: z.object({ id: z.uuid() }), output: Nothing },
   /** Uploads in parts that are not complete, of everybody. */
@@ -255,7 +264,7 @@ export const NODE_FILE_CALLS = {
   },
   'empty-bin': {
     permission: 'file.update',
-    input: z.object({ ids: z.array(z.uuid()).max(MAX_CHOSEN).optional() }),
+    input: z.object({ ids: z.array(z.uuid()).max(MAX_CHOSEN).optional(), deletionJobs }),
     /** Without a job by nodes of earlier releases. */
     output: z.object({ job: FileJob.optional() }),
   },

@@ -7,6 +7,7 @@ import { seeing } from '@/lib/seeing/seeing.ts'
 import type { Seeing } from '@/lib/seeing/seeing.ts'
 import { useSeeing } from '@/lib/servers/use-seeing.ts'
 import { Button } from '@/ui/controls/button.tsx'
+import { askToLeave } from '@/ui/screen/leave-guard.ts'
 
 const Banner = ({ seen }: { seen: Seeing }) => {
   const t = useTranslations('panel.seeing')
@@ -25,7 +26,7 @@ const Banner = ({ seen }: { seen: Seeing }) => {
       <p className="grow">
         <b>{t('title', { name: seen.name })}</b> <span className="seeing-text">{t('text')}</span>
       </p>
-      <Button size="s" onClick={stop}>
+      <Button size="s" onClick={() => askToLeave(stop)}>
         {t('stop')}
       </Button>
     </section>

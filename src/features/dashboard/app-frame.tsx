@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { splitLocale } from '@/i18n/negotiate.ts'
 import { onNavigationStart } from '@/lib/navigation/navigation-start.ts'
 import { usePagePath } from '@/lib/navigation/page-path.ts'
+import { askToLeave } from '@/ui/screen/leave-guard.ts'
 import { BalanceFoot } from './balance-foot.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { neighbour } from './entries.ts'
@@ -40,7 +41,7 @@ const useNeighbourKeys = (panelId?: string) => {
       const next = neighbour(cursor.place(path), event.code === 'ArrowUp' ? -1 : 1, { outside, panelId })
       if (next === undefined) return
       event.preventDefault()
-      router.push(next)
+      askToLeave(() => router.push(next))
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

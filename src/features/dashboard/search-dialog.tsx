@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { Drawing } from '@/lib/pictures/picture.tsx'
+import { askToLeave } from '@/ui/screen/leave-guard.ts'
 import { EmptyState } from '@/ui/surfaces/states.tsx'
 import { Icon } from '@/ui/signs/icon.tsx'
 import { useModalEnd } from '@/ui/surfaces/use-modal-end.ts'
@@ -152,7 +153,7 @@ export const SearchDialog = ({ panelId, onClose }: SearchDialogProps) => {
   const open = (hit: Hit) => {
     end()
     if (isOutside(hit.link)) window.open(hit.link, '_blank', 'noopener')
-    else router.push(hit.link)
+    else askToLeave(() => router.push(hit.link))
   }
   const select = (at: number) => {
     setChosen(at)

@@ -9,6 +9,7 @@ export const beginJob = async (
   const { job } = await start()
   // A node of an earlier release has done some work when it answers.
   if (job === undefined || job.refusal === null) return
-  await forget(job.id)
+  // Somebody may have taken it off the list meanwhile: it is said here all the same.
+  await forget(job.id).catch(() => {})
   throw new FileTrouble(job.refusal)
 }

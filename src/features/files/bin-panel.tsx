@@ -81,7 +81,7 @@ const useEmptying = () => {
   return async (): Promise<void> => {
     try {
       await beginJob(
-        () => empty.mutateAsync({}),
+        () => empty.mutateAsync({ deletionJobs: true }),
         (id) => end.mutateAsync({ id }),
       )
     } catch (failure) {

@@ -13,7 +13,7 @@ import { Together, useTogether } from '@/ui/surfaces/together.tsx'
 import { FilesContext, filesOf } from './files-context.tsx'
 import { FolderPane } from './folder-pane.tsx'
 import { LeaveDialog } from './editor/leave-dialog.tsx'
-import { useFilesPlace } from './place.ts'
+import { isSamePlace, useFilesPlace } from './place.ts'
 import type { FilesPlace } from './place.ts'
 
 // The editor is the largest part, and most visits open no file.
@@ -23,7 +23,9 @@ const Panes = ({ server }: { server: Server }) => {
   const t = useTranslations('files')
   const [place, goTo] = useFilesPlace(server.id)
   const guard = useLeaveGuard()
-  const go = (next: FilesPlace) => guard.ask(() => goTo(next))
+  const go = (next: FilesPlace) => {
+    if (!isSamePlace(next, place)) guard.ask(() => goTo(next))
+  }
   const files = useMemo(() => filesOf(server, Date.now()), [server])
   const { file } = place
   if (!files.may('file.list')) {

@@ -65,7 +65,7 @@ const ARRIVING_MS = 3_000
 export const jobsQuery = ({ server, node }: Files) =>
   queryOptions({
     queryKey: [...filesKey(server.id), 'jobs'],
-    queryFn: ({ signal }) => node.call('jobs', {}, signal),
+    queryFn: ({ signal }) => node.call('jobs', { deletionJobs: true }, signal),
     retry: false,
     refetchInterval: ({ state: { data } }) =>
       data?.jobs.some(({ state }) => state === 'running' || state === 'waiting') ? BUSY_MS : QUIET_MS,

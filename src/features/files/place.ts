@@ -26,6 +26,10 @@ export const placeOf = (pathname: string, search: URLSearchParams): FilesPlace =
   return { folder: partsOfPath(folder) === undefined ? '' : folder, file: null }
 }
 
+/** Whether both are shown alike: beside a file, its own folder is. */
+export const isSamePlace = (one: FilesPlace, other: FilesPlace): boolean =>
+  one.file === other.file && (one.file !== null || one.folder === other.folder)
+
 /** The address of a place, with the language prefix of the page. */
 export const addressOf = (serverId: string, { folder, file }: FilesPlace, pathname: string): string => {
   const prefix = /^\/[a-z]{2}(?=\/panel\/)/.exec(pathname)?.[0] ?? ''

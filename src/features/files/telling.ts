@@ -24,5 +24,12 @@ export const useTelling = () => {
 }
 export type Telling = ReturnType<typeof useTelling>
 
+/** The outcomes of things that the node has refused together; undefined where its refusal says no more of them than of others. */
+export const refusedTogether = (paths: readonly string[], failure: unknown): Outcome[] | undefined => {
+  if (!(failure instanceof FileTrouble) || failure.code === 'AWAY' || failure.permission !== undefined) return undefined
+  const refusal = failure.code
+  return paths.map((path) => ({ path, refusal }))
+}
+
 export const outcomesOf = (paths: readonly string[], refusals: readonly (FileRefusal | null)[]): Outcome[] =>
   paths.map((path, index) => ({ path, refusal: refusals[index] ?? null }))

@@ -2,16 +2,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { FileJob } from '#contracts/panel/file-jobs.ts'
 import { nameOf } from '#contracts/panel/file-path.ts'
-import { MAX_JOB_THINGS } from '#contracts/panel/node-files.ts'
 import { useToast } from '@/ui/surfaces/toast.tsx'
 import { FileTrouble } from './file-trouble.ts'
 import type { Files } from './files-context.tsx'
 import { jobsQuery, useFileCall } from './files-queries.ts'
 import { endOfJob, isSilent } from './jobs/job-end.ts'
-import { portionsOf } from './portions.ts'
-import { outcomesOf } from './telling.ts'
+import { sendPortions } from './portions.ts'
+import { outcomesOf, refusedTogether } from './telling.ts'
 import type { Outcome, Telling } from './telling.ts'
 
 /** Runs deletions to their end, one job for each portion; those that take longer are followed by the list of jobs as well. */
@@ -20,28 +18,37 @@ const useDeletions = (files: Files) => {
   const remove = useFileCall(files, 'delete')
   const end = useFileCall(files, 'end-job')
   const list = async () => (await client.fetchQuery({ ...jobsQuery(files), staleTime: 0 })).jobs
+  /** What is said here is not said once more by the list of jobs, from which somebody may have taken it already. */
+  const forget = (id: string) => end.mutateAsync({ id }).catch(() => {})
   return async (paths: readonly string[], forever: boolean) => {
-    /** By a node of an earlier release, which has done it when it answers. */
-    const done: Outcome[] = []
-    const started: { readonly paths: readonly string[]; readonly job: FileJob }[] = []
-    for (const portion of portionsOf(paths, MAX_JOB_THINGS)) {
-      const { job, refusals } = await remove.mutateAsync({ paths: portion, forever })
-      if (job === undefined) done.push(...outcomesOf(portion, refusals))
-      else started.push({ paths: portion, job })
-    }
-    const outcomes = [...done]
+    const sent = await sendPortions(paths, (portion) =>
+      remove.mutateAsync({ paths: portion, forever, deletionJobs: true }),
+    )
+    const outcomes: Outcome[] = []
+    const failures: unknown[] = []
     let isShort = true
-    for (const { paths: portion, job: begun } of started) {
+    for (const each of sent) {
+      if ('failure' in each) {
+        const refused = refusedTogether(each.things, each.failure)
+        if (refused === undefined) failures.push(each.failure)
+        else outcomes.push(...refused)
+        continue
+      }
+      const { job: begun, refusals } = each.answer
+      // A node of an earlier release has done it when it answers.
+      if (begun === undefined) {
+        outcomes.push(...outcomesOf(each.things, refusals))
+        continue
+      }
       const job = await endOfJob(begun, list)
-      if (job?.refusal) throw new FileTrouble(job.refusal)
-      if (job?.state !== 'done') return { outcomes, isShort: false }
-      const isBad = job.refusals.some((refusal) => refusal !== null)
-      isShort &&= isBad || isSilent(job)
-      outcomes.push(...outcomesOf(portion, job.refusals))
-      // It is said here, and not once more by the list of jobs.
-      if (isBad) await end.mutateAsync({ id: job.id })
+      if (job?.refusal) failures.push(new FileTrouble(job.refusal))
+      const isDone = job?.state === 'done'
+      const isBad = isDone && job.refusals.some((refusal) => refusal !== null)
+      isShort &&= isBad || (isDone && isSilent(job))
+      if (isDone) outcomes.push(...outcomesOf(each.things, job.refusals))
+      if (job !== undefined && (isBad || job.refusal !== null)) await forget(job.id)
     }
-    return { outcomes, isShort }
+    return { outcomes, failures, isShort }
   }
 }
 
@@ -54,9 +61,13 @@ export const useDeleting = (files: Files, { tell, fail }: Telling) => {
   const [tooLarge, setTooLarge] = useState<readonly string[]>([])
   const deleteAll = async (paths: readonly string[], forever = false): Promise<void> => {
     try {
-      const { outcomes, isShort } = await run(paths, forever)
-      setTooLarge(outcomes.filter(({ refusal }) => refusal === 'BIN_TOO_SMALL').map(({ path }) => path))
+      const { outcomes, failures, isShort } = await run(paths, forever)
+      const isAbout = new Set(paths)
+      const found = outcomes.filter(({ refusal }) => refusal === 'BIN_TOO_SMALL').map(({ path }) => path)
+      // Another deletion may have found some as well, about which the question is still open.
+      setTooLarge((open) => [...open.filter((path) => !isAbout.has(path)), ...found])
       tell(outcomes.filter(({ refusal }) => refusal !== 'BIN_TOO_SMALL'))
+      if (failures.length > 0) fail(failures[0])
       const done = outcomes.filter(({ refusal }) => refusal === null)
       const name = nameOf(done[0]?.path ?? '')
       const text = t(forever ? 'deleted' : 'inBin', { count: done.length, name })

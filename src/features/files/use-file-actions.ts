@@ -3,63 +3,49 @@ import { saveAddress } from '@/lib/browser-client/save-file.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { joinPath, nameOf } from '#contracts/panel/file-path.ts'
-import { MAX_CHOSEN, MAX_JOB_THINGS } from '#contracts/panel/node-files.ts'
+import { MAX_CHOSEN } from '#contracts/panel/node-files.ts'
 import { bytesText } from '@/lib/format/size.ts'
 import { useToast } from '@/ui/surfaces/toast.tsx'
-import { beginJob } from './begin-job.ts'
 import { useFileCall } from './files-queries.ts'
 import type { Files } from './files-context.tsx'
 import { portionsOf } from './portions.ts'
-import { outcomesOf, useTelling } from './telling.ts'
+import { outcomesOf, refusedTogether, useTelling } from './telling.ts'
 import type { Outcome, Telling } from './telling.ts'
+import { useCopying } from './use-copying.ts'
+import type { Moved } from './use-copying.ts'
 import { useDeleting } from './use-deleting.ts'
 
 export type Clipboard = { readonly kind: 'copy' | 'cut'; readonly paths: readonly string[] }
-type Moved = { readonly from: string; readonly to: string }
+const fromOf = ({ from }: Moved): string => from
 
-/** Sends things in portions, and says once what was not done, also when a portion fails. */
+/** Sends things in portions, and says once what was not done, also when a portion fails: with it and all that follow. */
 const inPortions = async <Thing>(
   { tell, fail }: Telling,
   things: readonly Thing[],
-  send: (portion: Thing[]) => Promise<Outcome[]>,
+  { send, pathOf }: { send: (portion: Thing[]) => Promise<Outcome[]>; pathOf: (thing: Thing) => string },
 ): Promise<void> => {
   const outcomes: Outcome[] = []
   try {
     for (const portion of portionsOf(things, MAX_CHOSEN)) outcomes.push(...(await send(portion)))
   } catch (failure) {
-    fail(failure)
+    const refused = refusedTogether(things.slice(outcomes.length).map(pathOf), failure)
+    if (refused === undefined) fail(failure)
+    else outcomes.push(...refused)
   }
   tell(outcomes)
 }
 
 /** Moves and copies. A copy beside something of its name gets a number; a move never replaces anything. */
 const useMoving = (files: Files, telling: Telling) => {
-  const { fail } = telling
   const [clipboard, setClipboard] = useState<Clipboard | null>(null)
   const move = useFileCall(files, 'move')
-  const copy = useFileCall(files, 'copy')
-  const end = useFileCall(files, 'end-job')
+  const copyAll = useCopying(files, telling)
 
   const moveAll = (moves: readonly Moved[]): Promise<void> =>
-    inPortions(telling, moves, async (portion) => {
-      const { refusals } = await move.mutateAsync({ moves: portion })
-      const paths = portion.map(({ from }) => from)
-      return outcomesOf(paths, refusals)
+    inPortions(telling, moves, {
+      send: async (portion) => outcomesOf(portion.map(fromOf), (await move.mutateAsync({ moves: portion })).refusals),
+      pathOf: fromOf,
     })
-
-  /** One job for each portion, which is done whatever becomes of the page. */
-  const copyAll = async (moves: readonly Moved[]): Promise<void> => {
-    try {
-      for (const portion of portionsOf(moves, MAX_JOB_THINGS)) {
-        await beginJob(
-          () => copy.mutateAsync({ moves: portion, taken: 'number' }),
-          (id) => end.mutateAsync({ id }),
-        )
-      }
-    } catch (failure) {
-      fail(failure, nameOf(moves[0]?.from ?? ''))
-    }
-  }
 
   const paste = async (into: string): Promise<void> => {
     if (clipboard === null) return
@@ -83,9 +69,10 @@ export const useFileActions = (files: Files) => {
   const mode = useFileCall(files, 'change-mode')
 
   const changeMode = (paths: readonly string[], bits: number): Promise<void> =>
-    inPortions(telling, paths, async (portion) =>
-      outcomesOf(portion, (await mode.mutateAsync({ paths: portion, mode: bits })).refusals),
-    )
+    inPortions(telling, paths, {
+      send: async (portion) => outcomesOf(portion, (await mode.mutateAsync({ paths: portion, mode: bits })).refusals),
+      pathOf: (path) => path,
+    })
 
   const take = async (path: string): Promise<void> => {
     try {

@@ -1,14 +1,13 @@
 'use client'
 import { partsOfPath } from '#contracts/panel/file-path.ts'
 import type { FileRefusal } from '#contracts/panel/file-refusals.ts'
-import { MAX_JOB_THINGS } from '#contracts/panel/node-files.ts'
 import { useTranslations } from 'next-intl'
 import { beginJob } from './begin-job.ts'
 import type { ChosenTransfer, TransferFault } from './dialogs/transfer-dialog.tsx'
 import { FileTrouble } from './file-trouble.ts'
 import { nodeFilesOf, type Files } from './files-context.tsx'
 import { useFileCall } from './files-queries.ts'
-import { portionsOf } from './portions.ts'
+import { sendPortions } from './portions.ts'
 import { useTroubleText } from './trouble-text.ts'
 
 /** Only the folder on the other server can be refused like this before anything begins. */
@@ -28,12 +27,13 @@ export const useTransfer = (files: Files) => {
     if (partsOfPath(folder) === undefined) return noFolder
     try {
       const token = await nodeFilesOf(server).token()
-      for (const portion of portionsOf(paths, MAX_JOB_THINGS)) {
-        await beginJob(
+      const sent = await sendPortions(paths, (portion) =>
+        beginJob(
           () => transferring.mutateAsync({ paths: portion, server, token, folder, moves, taken }),
           (id) => end.mutateAsync({ id }),
-        )
-      }
+        ),
+      )
+      for (const each of sent) if ('failure' in each) throw each.failure
       return null
     } catch (failure) {
       if (failure instanceof FileTrouble && OF_FOLDER.includes(failure.code)) return noFolder

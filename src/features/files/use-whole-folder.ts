@@ -18,24 +18,28 @@ type WholeFolderDeps = {
 
 /** Reads the rest of a folder when somebody chooses beyond what is there; only then something is chosen. */
 export const useWholeFolder = ({ folder, read, onRead, onFailed }: WholeFolderDeps) => {
-  const [wish, want] = useState<{ readonly beyond: Beyond; readonly of: string } | null>(null)
+  const [wish, want] = useState<{ readonly beyond: Beyond; readonly of: string; readonly failures: number } | null>(
+    null,
+  )
   // Another folder may be open by now.
   const wanted = wish?.of === folder ? wish.beyond : null
   const { more, isWhole, query } = read
-  const { isFetchNextPageError, error } = query
+  const { isFetchNextPageError, error, errorUpdateCount } = query
+  // A page that has failed before is asked for once more by a new wish.
+  const hasFailed = isFetchNextPageError && errorUpdateCount > (wish?.failures ?? 0)
   const end = useEffectEvent((beyond: Beyond) => {
     want(null)
-    if (isFetchNextPageError) onFailed(error)
+    if (hasFailed) onFailed(error)
     else onRead((names, selection) => applied(names, selection, beyond))
   })
   useEffect(() => {
     if (wanted === null) return
-    if (isWhole || isFetchNextPageError) end(wanted)
+    if (isWhole || hasFailed) end(wanted)
     else more()
-  }, [wanted, isWhole, isFetchNextPageError, more])
+  }, [wanted, isWhole, hasFailed, more])
   return {
     isReading: wanted !== null,
-    want: (beyond: Beyond) => want({ beyond, of: folder }),
+    want: (beyond: Beyond) => want({ beyond, of: folder, failures: errorUpdateCount }),
     forget: () => want(null),
   }
 }

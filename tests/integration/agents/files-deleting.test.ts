@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import type { FileJob } from '#contracts/panel/file-jobs.ts'
 import { MAX_CHOSEN, MAX_JOB_THINGS } from '#contracts/panel/node-files.ts'
+import { removeTree } from '../../../agents/files/remove-tree.ts'
+import { HeldFolder } from '../../../agents/platform/held-folder.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { FileWorkerRig } from '../../support/file-operations.ts'
 import { codeOf, FilesRig } from '../../support/files-rig.ts'
@@ -29,12 +31,12 @@ const fill = (folder: string, count: number): string[] => {
   files.own()
   return names.map((name) => path.posix.join(folder, name))
 }
-const jobs = async () => ((await files.call('jobs', {})).json as { jobs: FileJob[] }).jobs
+const jobs = async () => ((await files.call('jobs', { deletionJobs: true })).json as { jobs: FileJob[] }).jobs
 const jobOf = async (id: string) => (await jobs()).find((job) => job.id === id)
 const bin = async () => ((await files.call('bin', {})).json as { entries: { path: string }[] }).entries
 /** The job once it has removed some of it: the answer to its start comes later. */
 const underway = (call: 'delete' | 'empty-bin', input: object): Promise<FileJob> => {
-  void files.call(call, input as never)
+  void files.call(call, { ...input, deletionJobs: true } as never)
   return waitFor('some of it to be done', async () =>
     (await jobs()).find(({ kind, state, done }) => kind === call && state === 'running' && done > 0),
   )
@@ -76,6 +78,33 @@ describe('many things', () => {
   })
 })
 
+describe('a client of the release before', () => {
+  const oldJobs = async () => ((await files.call('jobs', {})).json as { jobs: FileJob[] }).jobs
+
+  it('is answered when everything is deleted, and reads no job of it', async () => {
+    fill('world', VERY_MANY)
+    const answer = files.call('delete', { paths: ['world', 'missing'], forever: true })
+    await waitFor('some of it to be done', async () => (await jobs()).some(({ done }) => done > 0))
+    expect(await oldJobs()).toEqual([])
+    expect((await answer).json).toMatchObject({ refusals: [null, 'NOT_FOUND'] })
+    expect([files.tree(), parts()]).toEqual([[], 0])
+    expect((await files.call('empty-bin', {})).status).toBe(200)
+    expect(await oldJobs()).toEqual([])
+    expect((await jobs()).map(({ kind, state }) => [kind, state])).toEqual([
+      ['empty-bin', 'done'],
+      ['delete', 'done'],
+    ])
+  }, 240_000)
+
+  it('is told of a deletion that somebody has cancelled, and not that it is done', async () => {
+    fill('world', VERY_MANY)
+    const answer = files.call('delete', { paths: ['world'], forever: true })
+    const job = await waitFor('some of it to be done', async () => (await jobs()).find(({ done }) => done > 0))
+    await files.call('end-job', { id: job.id })
+    expect(codeOf(await answer)).toBe('BUSY')
+  }, 240_000)
+})
+
 describe('a deletion for good', () => {
   it('says how far it is, and leaves what is not deleted when it is cancelled', async () => {
     fill('world', VERY_MANY)
@@ -86,6 +115,16 @@ describe('a deletion for good', () => {
     await waitFor('the rest to be back', () => files.exists('world') && parts() === 0)
     expect(left('world')).toBeGreaterThan(0)
     expect(left('world')).toBeLessThan(VERY_MANY)
+    expect(files.activities.map(({ type, detail }) => [type, detail])).toEqual([['server:file.delete', 'world']])
+  }, 240_000)
+
+  it('puts back what is left before its worker ends, and is in the log of activities', async () => {
+    fill('world', VERY_MANY)
+    const { id } = await underway('delete', { paths: ['world'], forever: true })
+    await files.workers.end(files.rig.server().core.id)
+    await waitFor('its end', async () => (await jobOf(id))?.state === 'failed')
+    expect([parts(), files.exists('world')]).toEqual([0, true])
+    expect(left('world')).toBeGreaterThan(0)
     expect(files.activities.map(({ type, detail }) => [type, detail])).toEqual([['server:file.delete', 'world']])
   }, 240_000)
 
@@ -154,6 +193,67 @@ describe('the rest of something that is no longer deleted', () => {
       expect(fs.readdirSync(path.join(rig.area, 'parts'))).toEqual([])
     }
     await rig.close()
+    scratch.remove()
+  })
+})
+
+describe('sweeps of the bin at once', () => {
+  const ROOM = { limitBytes: 1e9, freeBytes: 1e9, measurement: 1 }
+  const WORK = { signal: new AbortController().signal, progress: () => {} }
+  const DAY_MS = 24 * 3_600_000
+
+  it('do not disturb each other, and fail no deletion', async () => {
+    const scratch = scratchFolder()
+    const rig = new FileWorkerRig(scratch.path)
+    rig.layOut()
+    for (let index = 0; index < 400; index += 1) fs.writeFileSync(path.join(rig.root, `world/f${index}`), '')
+    const { jobs: work, bin: swept } = await rig.begin()
+    await work.delete({ paths: ['world'], forever: false }, WORK, ROOM)
+    rig.now = () => Date.now() + 8 * DAY_MS
+    const ends = await Promise.allSettled([
+      work.delete({ paths: ['ops.json'], forever: false }, WORK, ROOM),
+      work.delete({ paths: ['mods.tar'], forever: false }, WORK, ROOM),
+      swept.sweep(ROOM.limitBytes),
+      swept.sweep(ROOM.limitBytes),
+    ])
+    expect(ends.map(({ status }) => status)).toEqual(ends.map(() => 'fulfilled'))
+    expect(ends.slice(0, 2)).toEqual(
+      ends.slice(0, 2).map(() => expect.objectContaining({ value: expect.objectContaining({ refusals: [null] }) })),
+    )
+    expect((await swept.list()).map((entry) => entry.path).sort()).toEqual(['mods.tar', 'ops.json'])
+    expect(fs.readdirSync(path.join(rig.area, 'parts'))).toEqual([])
+    await rig.close()
+    scratch.remove()
+  })
+
+  it('leave the result of a deletion that they follow, also where a sweep fails', async () => {
+    const scratch = scratchFolder()
+    const rig = new FileWorkerRig(scratch.path)
+    rig.layOut()
+    let fails = false
+    const { jobs: work } = await rig.begin((point) =>
+      fails && point === 'bin.leaving' ? Promise.reject(new Error('the disk')) : Promise.resolve(),
+    )
+    await work.delete({ paths: ['world'], forever: false }, WORK, ROOM)
+    rig.now = () => Date.now() + 8 * DAY_MS
+    fails = true
+    const { refusals } = await work.delete({ paths: ['ops.json'], forever: false }, WORK, ROOM)
+    expect([refusals, fs.existsSync(path.join(rig.root, 'ops.json'))]).toEqual([[null], false])
+    await rig.close()
+    scratch.remove()
+  })
+
+  it('remove one tree together', async () => {
+    const scratch = scratchFolder()
+    for (let index = 0; index < 400; index += 1) {
+      fs.mkdirSync(path.join(scratch.path, `tree/d${index % 7}`), { recursive: true })
+      fs.writeFileSync(path.join(scratch.path, `tree/d${index % 7}/f${index}`), '')
+    }
+    const folder = await HeldFolder.open(scratch.path)
+    const name = Buffer.from('tree')
+    await Promise.all(Array.from({ length: 4 }, () => removeTree(folder, name, () => {})))
+    expect(fs.readdirSync(scratch.path)).toEqual([])
+    await folder.close()
     scratch.remove()
   })
 })

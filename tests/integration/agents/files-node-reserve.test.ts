@@ -65,6 +65,24 @@ const put = async (name: string, bytes: number): Promise<string> => {
   )
 }
 
+/** Writes parts of a file side by side, as clients do; resolves with what was said of each. */
+const putParts = async (name: string, mode: 'w' | 'a', parts: readonly { at: number; bytes: number }[]) => {
+  const client = await sftpOf((await connect(sftp, { password: PASSWORD }, false)).client)
+  const handle = await new Promise<Buffer>((resolve, reject) =>
+    client.open(name, mode, (error, made) => (error ? reject(error) : resolve(made))),
+  )
+  const said = await Promise.all(
+    parts.map(
+      ({ at, bytes }) =>
+        new Promise<string>((resolve) =>
+          client.write(handle, Buffer.alloc(bytes, 'x'), 0, bytes, at, (error) => resolve(error?.message ?? 'done')),
+        ),
+    ),
+  )
+  await new Promise((resolve) => client.close(handle, resolve))
+  return said
+}
+
 describe('the reserve of a machine', () => {
   it('is a twentieth of the disk that the files of a server lie on', () => {
     expect(reserveBytes()).toBe(Math.ceil(DISK_MIB * MIB * 0.05))
@@ -108,6 +126,33 @@ describe('the reserve of a machine', () => {
     expect(codeOf(await files.write('two.bin', Buffer.alloc(2 * MIB)))).toBe('NODE_FULL')
     expect(await put('sftp.bin', 2 * MIB)).toContain('almost full')
     expect(freeBytes()).toBeGreaterThanOrEqual(reserveBytes())
+  })
+
+  it('leaves no hole in a file of SFTP whose parts are sent side by side, and adds nothing behind a part that is missing', async () => {
+    const { files } = sftp
+    leave(reserveBytes() + 24 * 1024)
+    const parts = [
+      { at: 0, bytes: 32 * 1024 },
+      { at: 32 * 1024, bytes: 4 * 1024 },
+      { at: 36 * 1024, bytes: 1_000 },
+    ]
+    const refused = parts.map(() => expect.stringContaining('almost full') as string)
+    expect(await putParts('holes.bin', 'w', parts)).toEqual(refused)
+    expect(fs.statSync(path.join(files.root, 'holes.bin')).size).toBe(0)
+    expect(await putParts('old.txt', 'a', parts)).toEqual(refused)
+    expect(files.text('old.txt')).toBe('old')
+  })
+
+  it('bounds only what grows: an empty file is made, and a file is cut', async () => {
+    const { files } = sftp
+    await files.write('world/grown.txt', 'some text')
+    leave(reserveBytes() - 100 * 1024)
+    expect((await files.write('empty.txt', '')).status).toBe(200)
+    const client = await sftpOf((await connect(sftp, { password: PASSWORD }, false)).client)
+    const cut = await new Promise<string>((resolve) =>
+      client.setstat('world/grown.txt', { size: 4 }, (error) => resolve(error?.message ?? 'done')),
+    )
+    expect([cut, files.text('world/grown.txt')]).toEqual(['done', 'some'])
   })
 
   it('ends a download from the web of unknown length, and leaves nothing of it', async () => {

@@ -29,6 +29,8 @@ beforeEach(async () => {
   fs.mkdirSync(root, { mode: 0o700 })
   fs.chownSync(root, rig.files.uid, rig.files.uid)
   filling = path.join(disk, 'filling')
+  // A disk of its own has no reserve, so that the writes reach its last block; the reserve is tested in files-node-reserve.
+  Object.assign(rig.files.layout, { image: { file: image, mountpoint: disk, disk: root } })
 })
 afterEach(async () => {
   execFileSync('umount', ['-l', disk])

@@ -107,7 +107,7 @@ const dataOf = async () =>
 const MEMORY = ['java.lang.OutOfMemoryError: Java heap space']
 const PORT = ['java.net.BindException: Address already in use: bind']
 
-it('a server that stays stopped changes the notice of its second crash, which is unread again and mailed once', async () => {
+it('a server that stays stopped changes the notice of its second crash, which is unread again, and mailed once with each word', async () => {
   const sid = await newServer()
   await happens('server:crashed', sid)
   nowMs += HOUR_MS + 1_000
@@ -126,15 +126,44 @@ it('a server that stays stopped changes the notice of its second crash, which is
   expect(stays).not.toHaveProperty('again')
   expect(more).toEqual([])
   expect(await told()).toEqual([{ text: 'server.crashed', sid, tasks: 1 }])
-  const unread = 'select id from control.notifications where user_id = $1 and read_at is null'
+  const unread = 'select id from control.notifications where user_id = $1 and read_at is null and told_at is null'
   const [row, ...others] = await database.owner.query<{ id: string }>(unread, [ownerId])
   expect(others).toEqual([])
-  const events = await database.owner.query<{ again: string | null }>(
-    `select payload #>> '{message,data,data,again}' as again from control.outbox
-     where topic = 'browser-event' and payload #>> '{message,data,id}' = $1 order by created_at, id`,
-    [row?.id],
+  const events = await database.owner.query<{ id: string; again: string | null; replaces: string | null }>(
+    `select payload #>> '{message,data,id}' as id, payload #>> '{message,data,data,again}' as again,
+       payload #>> '{message,data,data,replaces}' as replaces from control.outbox
+     where topic = 'browser-event' and payload #>> '{message,data,data,sid}' = $1 order by created_at, id`,
+    [sid],
   )
-  expect(events).toEqual([{ again: 'true' }, { again: null }])
+  const first = events[0]?.id
+  expect(events).toEqual([
+    { id: first, again: 'true', replaces: null },
+    { id: row?.id, again: null, replaces: first },
+  ])
+  expect(row?.id).not.toBe(first)
+})
+
+it('a notice of another release whose words are unknown holds up nothing', async () => {
+  const sid = await newServer()
+  await happens(LOOP, sid, MEMORY)
+  const unknown = JSON.stringify({ sid, error: 'x'.repeat(60) })
+  await database.owner.query('update control.notifications set data = $2 where user_id = $1', [ownerId, unknown])
+  await happens(LOOP, sid, MEMORY)
+  expect((await told()).length).toBe(2)
+})
+
+it('SFTP that a node has refused is no success', async () => {
+  const sid = await newServer()
+  await happens('server:sftp.denied', sid)
+  await happens('server:file.write', sid)
+  const rows = await database.owner.query(
+    'select type, status from control.activities where server_id = $1 order by type',
+    [sid],
+  )
+  expect(rows).toEqual([
+    { type: 'server:file.write', status: 'success' },
+    { type: 'server:sftp.denied', status: 'failure' },
+  ])
 })
 
 it('a second cause within the hour is told beside the first, and neither twice', async () => {

@@ -40,13 +40,16 @@ const Opened = ({ path }: { path: string }) => {
   const reader = useReader()
   // Only the reader begins anew: every query is read again after an outage, and the typed text stays.
   const [round, setRound] = useState(0)
-  if (query.isError) {
+  const [isLost, setLost] = useState(false)
+  const again = () => query.refetch().then(({ isError }) => setLost(isError))
+  // A text that is here stays, also when its file is gone by a later reading, which the reader has not asked for.
+  if (query.isError && (query.data === undefined || isLost)) {
     // A log that was begun anew has no such piece any more: the file is read from its beginning.
     return (
       <div className="ed-other">
         <ErrorState
           action={
-            <Button size="s" busy={query.isFetching} onClick={() => (from === 0 ? void query.refetch() : setFrom(0))}>
+            <Button size="s" busy={query.isFetching} onClick={() => (from === 0 ? void again() : setFrom(0))}>
               {tc('retry')}
             </Button>
           }
@@ -73,7 +76,7 @@ const Opened = ({ path }: { path: string }) => {
       file={query.data}
       pieces={query.data.isWhole ? null : { isReading: query.isPlaceholderData, show: setFrom }}
       content={query.data.content}
-      reread={() => void query.refetch().then(() => setRound(round + 1))}
+      reread={() => void again().then(() => setRound(round + 1))}
     />
   )
 }

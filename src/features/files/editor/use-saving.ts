@@ -104,7 +104,9 @@ export const useSaving = (files: Files, path: string, { userId, file, text, onSa
     try {
       const written = text()
       const next = await write(written)
-      discard()
+      // What was typed on the way is not in the file: it stays as the draft of the new version.
+      if (text() === written) discard()
+      else draft.keepLater()
       onSaved(written)
       setEtag(next)
       setSavedAtMs(Date.now())

@@ -28,6 +28,17 @@ const CANCELLED = {
   transfer: 'cancelledTransfer',
 } as const
 
+/** Of a deletion nobody knows how much is gone, and of other work nothing half-made is left. */
+const INTERRUPTED = {
+  copy: 'interrupted',
+  compress: 'interrupted',
+  extract: 'interrupted',
+  delete: 'interruptedDelete',
+  'empty-bin': 'interruptedEmptyBin',
+  pull: 'interrupted',
+  transfer: 'interrupted',
+} as const
+
 /** A text of the list of jobs by its key, or the refusal that came first; a failure without one has a text as well. */
 export type Saying =
   | {
@@ -42,8 +53,7 @@ export type Saying =
         | 'copiedTo'
         | 'movedTo'
         | (typeof CANCELLED)[keyof typeof CANCELLED]
-        | 'interrupted'
-        | 'interruptedEmptyBin'
+        | (typeof INTERRUPTED)[keyof typeof INTERRUPTED]
     }
   | {
       readonly is: 'refused'
@@ -73,7 +83,7 @@ export const sayingOf = (job: FileJob): Saying => {
     return { is: 'text', key: kind === 'transfer' ? transferKeys(job).runs : RUNS[kind] }
   }
   if (state === 'cancelled') return { is: 'text', key: CANCELLED[kind] }
-  if (state === 'interrupted') return { is: 'text', key: kind === 'empty-bin' ? 'interruptedEmptyBin' : 'interrupted' }
+  if (state === 'interrupted') return { is: 'text', key: INTERRUPTED[kind] }
   const why = refusal ?? refusals.find((each) => each !== null) ?? null
   if (why === 'NO_SPACE' && transfer !== undefined) return { is: 'refused', why: null, key: transfer.noSpace }
   if (why !== null || state === 'failed')

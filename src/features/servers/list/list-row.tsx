@@ -1,7 +1,7 @@
 'use client'
 import clsx from 'clsx'
 import { GripVertical, Share2 } from 'lucide-react'
-import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { memo } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Server } from '#contracts/http/server.ts'
@@ -9,7 +9,6 @@ import type { ServerPlayers } from '#contracts/panel/players.ts'
 import { remainingDays } from '#domain/billing/period.ts'
 import { shownWordOf } from '#domain/servers/status.ts'
 import type { ShownWord } from '#domain/servers/status.ts'
-import { formatDate } from '@/lib/format/date.ts'
 import { serverAddress } from '@/lib/format/plate-text.ts'
 import { ServerLamp } from '@/lib/servers/server-lamp.tsx'
 import { ServerPlate } from '@/lib/servers/server-plate.tsx'
@@ -22,6 +21,7 @@ import { Expiry } from '../expiry.tsx'
 import { RowPower } from '../row-power.tsx'
 import { consolePath } from '../server-rows.tsx'
 import { isTroubled, SOON_DAYS } from './attention.ts'
+import { Installing } from './installing.tsx'
 import { useListActions } from './list-actions.ts'
 import { PlayersCell } from './players-cell.tsx'
 import type { Outcome } from './use-bulk-power.ts'
@@ -100,16 +100,6 @@ const NameCell = ({ server, sharedBy }: Pick<ListRowProps, 'server' | 'sharedBy'
 
 /** The states that the console explains, with the known error and the last lines. */
 const WITH_REASON: readonly ShownWord[] = ['crashed', 'error on startup']
-
-/** Since when the server is being installed. */
-const Installing = ({ server: { status, installation } }: { server: Server }) => {
-  const t = useTranslations('servers')
-  const locale = useLocale()
-  const timeZone = useTimeZone()
-  if (status !== 'installing' || installation === null) return null
-  const time = formatDate(installation.startedAt, locale, { style: 'time', timeZone })
-  return <span className="small t2 nw">{t('since', { time })}</span>
-}
 
 const Row = ({ server, groupId, sharedBy, isChosen, isArranging, outcome, players }: ListRowProps) => {
   const t = useTranslations('servers.list')

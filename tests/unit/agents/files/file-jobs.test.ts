@@ -105,6 +105,26 @@ it('nothing begins any more once it is closed', async () => {
   expect(states('here').sort()).toEqual(['copy cancelled', 'copy waiting'])
 })
 
+it('one who waits for the end of a job is answered then, or when it will never begin', async () => {
+  const { jobs, owner, start, close } = openJobs()
+  const finish: (() => void)[] = []
+  const waiting = (server: string) =>
+    jobs.start({ ...owner(server, 'anna'), waits: true }, { kind: 'delete', path: 'a', things: 1 }, async () => {
+      await new Promise<void>((resolve) => finish.push(resolve))
+      return { refusals: [null], leftOut: [], leftOutCount: 0 }
+    })
+  const answered = waiting('here')
+  // A job of somebody who does not wait is answered earlier, and this one is still not over.
+  await jobs.start(owner('there', 'anna'), { kind: 'delete', path: 'a', things: 1 }, () => new Promise(() => {}))
+  expect(jobs.list(owner('here', 'anna'))).toMatchObject([{ state: 'running' }])
+  finish[0]?.()
+  expect(await answered).toMatchObject({ state: 'done', refusals: [null] })
+  start('delete', 'busy', 'anna')
+  const never = waiting('busy')
+  close()
+  expect(await never).toMatchObject({ state: 'waiting' })
+})
+
 it('the server that receives reads no report about the one that sends', async () => {
   const { jobs, owner } = openJobs()
   const result = {

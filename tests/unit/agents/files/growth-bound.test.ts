@@ -82,6 +82,13 @@ describe('the reserve of the disk', () => {
     expect(bound.leftBytes).toBe(950)
   })
 
+  it('lets through what does not grow, where other servers have taken some of it', () => {
+    const bound = onDisk({ bytes: 50 }, 100)
+    expect(() => bound.grow(0)).not.toThrow()
+    expect(() => bound.refuseFullDisk(0)).not.toThrow()
+    expect(() => bound.grow(1)).toThrow('NODE_FULL')
+  })
+
   it('does not bind a server with a disk of its own, whose storage is named first', () => {
     const bound = onDisk({ bytes: 0 })
     bound.grow(1_000)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressOf, placeOf } from '@/features/files/place.ts'
+import { addressOf, isSamePlace, placeOf } from '@/features/files/place.ts'
 
 const of = (address: string) => {
   const { pathname, searchParams } = new URL(address, 'http://bakter.test')
@@ -26,4 +26,12 @@ it.each([
   '/panel/s1/edit/',
 ])('%s is no place: the reader is at the top', (address) => {
   expect(of(address)).toEqual({ folder: '', file: null })
+})
+
+it('is the same while the same file is open, whatever folder is named, or the same folder without one', () => {
+  const file = { folder: 'a', file: 'a/b.yml' }
+  expect(isSamePlace(file, { ...file, folder: '' })).toBe(true)
+  expect(isSamePlace(file, { folder: 'a', file: 'a/c.yml' })).toBe(false)
+  expect(isSamePlace({ folder: 'a', file: null }, { folder: 'a', file: null })).toBe(true)
+  expect(isSamePlace({ folder: 'a', file: null }, { folder: '', file: null })).toBe(false)
 })

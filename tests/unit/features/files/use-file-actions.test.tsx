@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { FileJob } from '#contracts/panel/file-jobs.ts'
 import { NO_RESULT } from '#contracts/panel/file-jobs.ts'
-import { NODE_FILE_CALLS } from '#contracts/panel/node-files.ts'
+import { MAX_CHOSEN, MAX_JOB_THINGS, NODE_FILE_CALLS } from '#contracts/panel/node-files.ts'
 import type { NodeFileCall } from '#contracts/panel/node-files.ts'
 import { BinPanel } from '@/features/files/bin-panel.tsx'
 import { FileTrouble } from '@/features/files/file-trouble.ts'
@@ -33,11 +33,13 @@ type Sent = { readonly call: string; readonly input: Record<string, unknown> }
 type Answers = Partial<Record<NodeFileCall, (input: never) => unknown>>
 
 /** A node that takes what the contract takes, and answers as the test says. */
-const nodeWith = (answers: Answers) => {
+const nodeWith = (answers: Answers, most = MAX_JOB_THINGS) => {
   const sent: Sent[] = []
   const call = (name: NodeFileCall, input: Record<string, unknown>) => {
     sent.push({ call: name, input })
-    if (!NODE_FILE_CALLS[name].input.safeParse(input).success) return Promise.reject(new FileTrouble('INVALID_PATH'))
+    const { length } = (input['paths'] ?? input['moves'] ?? []) as unknown[]
+    if (length > most || !NODE_FILE_CALLS[name].input.safeParse(input).success)
+      return Promise.reject(new FileTrouble('INVALID_PATH'))
     try {
       return Promise.resolve(answers[name]?.(input as never) ?? { jobs: [], entries: [] })
     } catch (error) {
@@ -58,6 +60,7 @@ const Actions = ({ files, many }: { files: Files; many: readonly string[] }) => 
       <button onClick={() => actions.setClipboard({ kind: 'cut', paths: many })}>cut</button>
       <button onClick={() => void actions.paste('backup')}>paste</button>
       <button onClick={() => void actions.deleteAll(many)}>delete</button>
+      <button onClick={() => void actions.deleteAll(['elsewhere'])}>another deletion</button>
       <output>{actions.tooLarge.join()}</output>
       <BinPanel />
       <UsageMeter />
@@ -117,7 +120,7 @@ it('2,500 things are deleted by one job, which is followed to its end', async ()
   open(files, 2_500)
   await press('delete')
   await eventually(() => expect(page.find('output', 'world/file-7')).toBeDefined())
-  expect(of('delete')).toEqual([{ paths: paths(2_500), forever: false }])
+  expect(of('delete')).toEqual([{ paths: paths(2_500), forever: false, deletionJobs: true }])
 })
 
 it('a node of an earlier release, which has deleted when it answers, is understood', async () => {
@@ -126,6 +129,87 @@ it('a node of an earlier release, which has deleted when it answers, is understo
   await press('delete')
   await page.see('body', 'file-1 is in the bin.')
   expect(page.find('output', 'world/file-0')).toBeDefined()
+})
+
+it('a node of an earlier release gets as many things at once as it takes', async () => {
+  const copies = ({ moves }: { moves: unknown[] }) => ({ job: { ...ENDED, refusals: moves.map(() => null) } })
+  const done = ({ paths: asked }: { paths: unknown[] }) => ({ refusals: asked.map(() => null) })
+  const { files, of } = nodeWith({ copy: copies, delete: done }, MAX_CHOSEN)
+  open(files, 2_500)
+  await press('copy')
+  await press('paste')
+  await press('delete')
+  await page.see('body', '2,500 items are in the bin.')
+  expect(of('delete').map((each) => (each['paths'] as unknown[]).length)).toEqual([2_500, 1_000, 1_000, 500])
+  await eventually(() =>
+    expect(of('copy').map((each) => (each['moves'] as unknown[]).length)).toEqual([2_500, 1_000, 1_000, 500]),
+  )
+  expect(page.text()).not.toContain("can't be used")
+})
+
+it('a node of an earlier release refuses a copy beside its name, which is numbered as its own page does', async () => {
+  const taken = new Set(['backup/file-1', 'backup/file-1 (2)'])
+  const { files, of } = nodeWith({
+    copy: ({ moves }: { moves: { to: string }[] }) => ({
+      job: { ...ENDED, refusals: moves.map(({ to }) => (taken.has(to) ? ('ALREADY_EXISTS' as const) : null)) },
+    }),
+    'end-job': () => {
+      throw new FileTrouble('NOT_FOUND')
+    },
+  })
+  open(files, 2)
+  await press('copy')
+  await press('paste')
+  await eventually(() => expect(of('copy')).toHaveLength(4))
+  expect(of('copy').map(({ moves }) => (moves as { to: string }[]).map(({ to }) => to))).toEqual([
+    ['backup/file-0', 'backup/file-1'],
+    ['backup/file-1'],
+    ['backup/file-1 (2)'],
+    ['backup/file-1 (3)'],
+  ])
+  expect(page.find('[role=status], [role=alert]', 'exists')).toBeUndefined()
+})
+
+it('portions are all started at once, and those that the node refuses are named with all their things', async () => {
+  let asked = 0
+  const { files, of } = nodeWith({
+    delete: () => {
+      if ((asked += 1) > 1) throw new FileTrouble('BUSY')
+      return new Promise(() => {})
+    },
+    move: () => {
+      throw new FileTrouble('BUSY')
+    },
+  })
+  open(files, 25_000)
+  await press('delete')
+  await eventually(() => expect(of('delete').map((each) => (each['paths'] as unknown[]).length)).toHaveLength(3))
+  await press('cut')
+  await press('paste')
+  await page.see('body', /24[ ,]?999/u)
+})
+
+it('a deletion that fails is said once, also where its job is no longer in the list, and keeps an open question', async () => {
+  const answers = [
+    { refusals: ['BIN_TOO_SMALL' as const, null], state: 'done' as const },
+    { refusals: [null, 'BIN_TOO_SMALL' as const], state: 'done' as const },
+    { state: 'failed' as const, refusal: 'NOT_FOUND' as const },
+  ]
+  const { files, of } = nodeWith({
+    delete: () => ({ job: { ...ENDED, kind: 'delete', ...answers.shift() }, refusals: [] }),
+    'end-job': () => {
+      throw new FileTrouble('NOT_FOUND')
+    },
+  })
+  open(files, 2)
+  await press('delete')
+  await eventually(() => expect(page.find('output')?.textContent).toBe('world/file-0'))
+  await press('delete')
+  await eventually(() => expect(page.find('output')?.textContent).toBe('world/file-1'))
+  await press('another deletion')
+  await page.see('body', 'no longer exists')
+  await eventually(() => expect(of('end-job')).toHaveLength(3))
+  expect(page.find('output')?.textContent).toBe('world/file-1')
 })
 
 it('a bin that is not emptied says so, and one that cannot be read is not called empty', async () => {

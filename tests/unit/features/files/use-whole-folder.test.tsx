@@ -10,14 +10,24 @@ import { eventually, shownPage, type ShownPage } from '../../../support/shown-pa
 const PAGE = 1_000
 
 /** A folder of 2,500 entries that is read by pages, of which one may fail. */
-const Folder = ({ failsAt }: { failsAt: number }) => {
+const Folder = ({ failsAt, times }: { failsAt: number; times: number }) => {
+  const [failures, setFailures] = useState(0)
   const [count, setCount] = useState(PAGE)
   const [chosen, setChosen] = useState('nothing')
   const [isFailed, setFailed] = useState(false)
   const names = Array.from({ length: count }, (_, index) => `f${index}`)
-  const more = () => (count >= failsAt ? setFailed(true) : setCount(Math.min(2_500, count + PAGE)))
+  const more = () => {
+    const fails = count >= failsAt && failures < times
+    setFailed(fails)
+    if (fails) setFailures(failures + 1)
+    else setCount(Math.min(2_500, count + PAGE))
+  }
   const error = isFailed ? new FileTrouble('AWAY') : null
-  const read = { more, isWhole: count === 2_500, query: { isFetchNextPageError: isFailed, error } }
+  const read = {
+    more,
+    isWhole: count === 2_500,
+    query: { isFetchNextPageError: isFailed, error, errorUpdateCount: failures },
+  }
   const whole = useWholeFolder({
     folder: 'world',
     read: read as unknown as ReturnType<typeof useFolder>,
@@ -42,8 +52,8 @@ afterEach(() => {
   page.close()
   vi.unstubAllGlobals()
 })
-const open = (failsAt = Number.POSITIVE_INFINITY) => {
-  page = shownPage(<Folder failsAt={failsAt} />, {})
+const open = (failsAt = Number.POSITIVE_INFINITY, times = Number.POSITIVE_INFINITY) => {
+  page = shownPage(<Folder failsAt={failsAt} times={times} />, {})
 }
 const press = async (text: string) => (await page.see('button', text)).click()
 
@@ -65,4 +75,12 @@ it('nothing is chosen when the rest cannot be read, and that is said', async () 
   await press('all')
   await page.see('output', 'AWAY')
   await eventually(() => expect(page.find('i', 'still')).toBeDefined())
+})
+
+it('a page that has failed is asked for again by the next wish', async () => {
+  open(2 * PAGE, 1)
+  await press('all')
+  await page.see('output', 'AWAY')
+  await press('end')
+  expect((await page.see('output', 'f2499')).textContent).toBe('1 to f2499')
 })

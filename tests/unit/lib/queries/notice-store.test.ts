@@ -36,3 +36,17 @@ test('reading up to one leaves what came after it unread, and keeps older times'
   expect(list.map(({ readAt }) => readAt)).toEqual([null, late, early])
   expect(idsOf(unreadOf(list))).toEqual(['3'])
 })
+
+test('an event that arrives again takes back no newer words: of the same entry, and of one that stands for it as well', () => {
+  const crash = (at: number, data: Notification['data']): Notification => ({
+    ...notice(at),
+    text: 'server.crashed',
+    data,
+  })
+  const again = crash(1, { again: true })
+  expect(withNotice([crash(1, {})], again)).toEqual([crash(1, {})])
+  expect(withNotice([again], crash(1, {}))).toEqual([crash(1, {})])
+  const stays = crash(2, { replaces: again.id })
+  expect(withNotice([again], stays)).toEqual([stays])
+  expect(withNotice([stays], again)).toEqual([stays])
+})

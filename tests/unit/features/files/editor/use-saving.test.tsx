@@ -35,8 +35,11 @@ const emptyNode = () => {
   return { node, written }
 }
 
-const Editor = ({ files, text }: { files: Files; text: string }) => {
-  const saving = useSaving(files, PATH, { userId: 'u1', file, text: () => text, onSaved: () => {} })
+/** What is typed in the editor now. */
+let typed = 'mine'
+
+const Editor = ({ files }: { files: Files }) => {
+  const saving = useSaving(files, PATH, { userId: 'u1', file, text: () => typed, onSaved: () => {} })
   return (
     <>
       <button onClick={saving.changed}>type</button>
@@ -61,7 +64,7 @@ const Guarded = ({ files, onGo }: { files: Files; onGo: () => void }) => {
   return (
     <FilesContext value={files}>
       <LeaveGuardContext value={guard}>
-        <Editor files={files} text="mine" />
+        <Editor files={files} />
         <a href="/panel/s1/console" onClick={(event) => (event.preventDefault(), onGo())}>
           console
         </a>
@@ -90,6 +93,7 @@ const place = { userId: 'u1', serverId: 's1', path: PATH }
 
 beforeEach(() => {
   localStorage.clear()
+  typed = 'mine'
   onGo.mockClear()
   HTMLDialogElement.prototype.showModal = function show(this: HTMLDialogElement) {
     this.open = true
@@ -165,4 +169,30 @@ it('a link and another file are left alone until the question about the unsaved 
   expect(onGo).toHaveBeenCalledTimes(before)
   await press('Leave')
   await eventually(() => expect(onGo).toHaveBeenCalledTimes(before + 1))
+})
+
+it('what is typed while a save is under way stays unsaved, as a draft of the new version', async () => {
+  const writes: { text: unknown; etag: string | null; done: (etag: string) => void }[] = []
+  const node = {
+    write: (...[, text, etag]: [string, unknown, string | null]) =>
+      new Promise<string>((done) => writes.push({ text, etag, done })),
+  }
+  const files = { server: { id: 's1' }, node, may: () => true, isReadOnly: false } as unknown as Files
+  page = shownPage(<Guarded files={files} onGo={onGo} />, {})
+  await press('type')
+  await press('save')
+  await eventually(() => expect(writes).toMatchObject([{ text: 'mine', etag: '"1"' }]))
+  typed = 'mine and more'
+  await press('type')
+  writes[0]?.done('"2"')
+  await eventually(() => expect(drafts.list(place)).toMatchObject([{ text: 'mine and more', etag: '"2"' }]))
+  expect(page.text()).not.toContain('Saved at')
+  await press('another file')
+  await page.see('dialog', 'Leave without saving?')
+  await press('Keep editing')
+  await press('save')
+  await eventually(() => expect(writes[1]).toMatchObject({ text: 'mine and more', etag: '"2"' }))
+  writes[1]?.done('"3"')
+  await page.see('[role=status]', 'Saved at')
+  expect(drafts.list(place)).toEqual([])
 })

@@ -33,6 +33,12 @@ it('a cancelled transfer does not claim that nothing was changed', () => {
   expect(sayingOf(job({ kind: 'copy', state: 'cancelled' })).key).toBe('cancelled')
 })
 
+it('a deletion that was interrupted does not claim that it can just be started again', () => {
+  expect(sayingOf(job({ kind: 'delete', state: 'interrupted' })).key).toBe('interruptedDelete')
+  expect(sayingOf(job({ kind: 'empty-bin', state: 'interrupted' })).key).toBe('interruptedEmptyBin')
+  expect(sayingOf(job({ kind: 'copy', state: 'interrupted' })).key).toBe('interrupted')
+})
+
 it('the first refusal is said, and the storage is that of the server that receives', () => {
   expect(sayingOf(job({ refusals: [null, 'SOURCE_KEPT', 'NOT_FOUND'] }))).toMatchObject({ why: 'SOURCE_KEPT' })
   expect(sayingOf(job({ state: 'failed', refusal: 'BUSY' }))).toMatchObject({ is: 'refused', why: 'BUSY' })

@@ -1,0 +1,88 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import type { FileJob } from '#contracts/panel/file-jobs.ts'
+import { isFileRefusal } from '#contracts/panel/file-refusals.ts'
+import type { FileRefusal } from '#contracts/panel/file-refusals.ts'
+import { FileTrouble } from './file-trouble.ts'
+import type { Files } from './files-context.tsx'
+import { jobsQuery, useFileCall } from './files-queries.ts'
+import { inFreePlace } from './free-place.ts'
+import { endOfJob } from './jobs/job-end.ts'
+import { sendPortions } from './portions.ts'
+import { refusedTogether } from './telling.ts'
+import type { Outcome, Telling } from './telling.ts'
+
+export type Moved = { readonly from: string; readonly to: string }
+
+/** The jobs of copies, each followed to its end. */
+const useCopies = (files: Files) => {
+  const client = useQueryClient()
+  const copy = useFileCall(files, 'copy')
+  const end = useFileCall(files, 'end-job')
+  const list = async () => (await client.fetchQuery({ ...jobsQuery(files), staleTime: 0 })).jobs
+  return {
+    start: async (moves: readonly Moved[]) => (await copy.mutateAsync({ moves: [...moves], taken: 'number' })).job,
+    ended: (job: FileJob) => endOfJob(job, list),
+    /** What is said or put right here is not said by the list of jobs, from which somebody may have taken it already. */
+    forget: ({ id }: FileJob) => end.mutateAsync({ id }).catch(() => {}),
+  }
+}
+
+/** Copies everything by jobs of the node. What has its name already gets a number. */
+export const useCopying = (files: Files, { tell, fail }: Telling) => {
+  const { start, ended, forget } = useCopies(files)
+
+  /** A node of the release before gives no numbers, and refuses what it would have to number. */
+  const numbered = async ({ from, to }: Moved): Promise<FileRefusal | null> => {
+    try {
+      await inFreePlace(to, async (free) => {
+        const job = await ended(await start([{ from, to: free }]))
+        const refusal = job?.refusal ?? job?.refusals[0] ?? null
+        if (job === undefined || refusal === null) return
+        await forget(job)
+        throw new FileTrouble(refusal)
+      })
+      return null
+    } catch (failure) {
+      if (failure instanceof FileTrouble && isFileRefusal(failure.code)) return failure.code
+      throw failure
+    }
+  }
+
+  /** What the list of jobs does not say of a copy that was started. */
+  const rest = async (moves: readonly Moved[], begun: FileJob): Promise<Outcome[]> => {
+    const job = await ended(begun)
+    if (job?.refusal && job === begun) {
+      await forget(job)
+      return refusedTogether([moves[0]?.from ?? ''], new FileTrouble(job.refusal)) ?? []
+    }
+    if (job?.refusals.includes('ALREADY_EXISTS') !== true) return []
+    await forget(job)
+    const outcomes: Outcome[] = []
+    for (const [index, moved] of moves.entries()) {
+      const refusal = job.refusals[index] ?? null
+      outcomes.push({ path: moved.from, refusal: refusal === 'ALREADY_EXISTS' ? await numbered(moved) : refusal })
+    }
+    return outcomes
+  }
+
+  return async (moves: readonly Moved[]): Promise<void> => {
+    const outcomes: Outcome[] = []
+    try {
+      for (const each of await sendPortions(moves, start)) {
+        if ('answer' in each) outcomes.push(...(await rest(each.things, each.answer)))
+        else {
+          const refused = refusedTogether(
+            each.things.map(({ from }) => from),
+            each.failure,
+          )
+          if (refused === undefined) fail(each.failure)
+          else outcomes.push(...refused)
+        }
+      }
+    } catch (failure) {
+      fail(failure)
+    }
+    tell(outcomes)
+  }
+}
