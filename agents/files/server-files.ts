@@ -7,7 +7,7 @@ import type { Measured } from './growth-bound.ts'
 import type { FileWorkers } from './file-workers.ts'
 import { usageOf } from '../quota/exceeded-storage.ts'
 import { reserveOf } from '../quota/node-reserve.ts'
-import type { FilePlace, StorageUse } from '../quota/quota-driver.ts'
+import type { StorageUse } from '../quota/quota-driver.ts'
 import { ROOM_HEADERS } from './worker-wire.ts'
 
 export interface ServerFilesDeps {
@@ -17,8 +17,6 @@ export interface ServerFilesDeps {
   readonly ownUser: boolean
   /** The bytes that the server's own folder and the node's area beside it take. */
   usage(server: ManagedServer): StorageUse
-  /** The bytes that stay free on the disk of a server's files. */
-  readonly reserve?: (place: FilePlace) => number
 }
 
 /** The storage headers of a request to a worker. */
@@ -39,7 +37,7 @@ export class ServerFiles {
   /** The free storage at the last measurement, and the reserve of the disk. */
   measured(server: ManagedServer): Required<Measured> {
     const { measurement } = this.#deps.usage(server)
-    const reserveBytes = (this.#deps.reserve ?? reserveOf)(server.core.layout)
+    const reserveBytes = reserveOf(server.core.layout)
     return { freeBytes: Math.max(0, this.freeBytes(server)), measurement, reserveBytes }
   }
 

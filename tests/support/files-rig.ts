@@ -30,8 +30,7 @@ import { realDisk } from '../../agents/platform/disk.ts'
 import { nextId, NODE_ID, SERVER_ID, SESSION_ID, USER_ID } from '../factories/server-spec.ts'
 import type { Bundles } from '../../agents/platform/bundles.ts'
 import { quotasOf, type QuotaName, type Quotas } from '../../agents/quota/catalog.ts'
-import { reserveOf } from '../../agents/quota/node-reserve.ts'
-import type { FilePlace, StorageUse } from '../../agents/quota/quota-driver.ts'
+import type { StorageUse } from '../../agents/quota/quota-driver.ts'
 import { systemTimers } from '../../agents/platform/timers.ts'
 import type { ServerLayout } from '../../agents/servers/layout.ts'
 import { ownerOf, prepareFiles } from '../../agents/servers/server-folders.ts'
@@ -73,8 +72,6 @@ export class FilesRig {
   /** Bytes that the server's folder and the node's area are said to take. */
   #usage = { bytes: 0, ownBytes: 0 }
   #measurement = 0
-  /** A test that fills a disk to its last block has none. */
-  reserve: (place: FilePlace) => number = reserveOf
   /** No host has an address, until a test gives it one. */
   network: PullNetwork = {
     resolve: () => Promise.resolve([]),
@@ -128,6 +125,7 @@ export class FilesRig {
     })
   }
 
+  /** Where the files of the server lie. */
   get layout(): ServerLayout {
     return this.rig.server().core.layout
   }
@@ -142,11 +140,13 @@ export class FilesRig {
     this.#measurement += 1
   }
 
+  /** Measures the server's storage now. */
   async measure(): Promise<StorageUse> {
     if (this.#quotas === undefined) throw new Error('A driver measures the storage.')
     return this.#quotas.of(this.layout).measure(this.layout)
   }
 
+  /** The storage of the server. */
   get limitBytes(): number {
     return (this.rig.manager.find(SERVER_ID)?.core.spec?.limits.storageMiB ?? 0) * 1024 * 1024
   }
@@ -206,7 +206,6 @@ export class FilesRig {
       clock,
       workers,
       ownUser: isRoot,
-      reserve: (place) => this.reserve(place),
       usage: ({ core: { layout } }) =>
         this.#quotas?.of(layout).usageOf(layout) ?? { ...this.#usage, measurement: this.#measurement },
     })

@@ -18,7 +18,6 @@ let disk: string
 let filling: string
 beforeEach(async () => {
   rig = await SftpRig.open()
-  rig.files.reserve = () => 0
   const { root } = rig.files
   disk = path.dirname(root)
   const image = path.join(rig.folder, 'image')
