@@ -150,7 +150,10 @@ const answerAction = (words: Words, why: AnsweredMail): string => {
 export const ticketMails = (language: Locale): TicketBodies => {
   const words = WORDS[language]
   return {
-    'ticket.reply': ({ title, person, replies, earlier, thread, path, isClosed, rates }, { hostName, takesReplies }) => ({
+    'ticket.reply': (
+      { title, person, replies, earlier, thread, path, isClosed, rates },
+      { hostName, takesReplies },
+    ) => ({
       subject: thread ? `${title} [#${thread.identifier}]` : title,
       title: words.replied(person),
       before: earlier === undefined ? [title] : [title, words.earlier(earlier)],
