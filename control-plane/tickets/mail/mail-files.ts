@@ -27,10 +27,10 @@ export type FileChecks = { readonly rewrite: RewritePicture; readonly scanner: V
 export const untilItFails = (scanner: VirusScanner): VirusScanner => {
   let failure: ScanFailure | null = null
   return {
-    scan: async (bytes) => {
+    scan: async (bytes, account) => {
       if (failure !== null) throw failure
       try {
-        return await scanner.scan(bytes)
+        return await scanner.scan(bytes, account)
       } catch (error) {
         if (error instanceof ScanFailure) failure = error
         throw error

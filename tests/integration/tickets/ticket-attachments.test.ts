@@ -193,6 +193,24 @@ it('are told by their bytes here too', async () => {
   }
 })
 
+it('are not scanned for whoever has no room for them, and not again for an attempt that was answered', async () => {
+  const scanner = new ScannerInMemory()
+  const keepScanned = ({ userId }: TicketCaller, text: string, key: string = systemIds.next()) =>
+    keepAttachment({ ...desk.context(), scanner }, { userId, name: 'a.log', bytes: Buffer.from(text), key })
+  const [customer, full] = [await desk.person(), await desk.person()]
+  await keepScanned(customer, 'one', 'the-key')
+  expect(await keepScanned(customer, 'one', 'the-key')).toMatchObject({ ok: true, replayed: true })
+  expect(await keepScanned(customer, 'another', 'the-key')).toEqual({ ok: false, code: 'IDEMPOTENCY_MISMATCH' })
+  for (let at = 1; at < 10; at += 1) await keepScanned(customer, `file ${at}`)
+  scanner.seen.length = 0
+  expect(await keepScanned(customer, 'eleven')).toEqual({ ok: false, code: 'ATTACHMENT_LIMIT' })
+  await desk.filled(full, { leaving: 3 })
+  expect(await keepScanned(full, 'four')).toEqual({ ok: false, code: 'ATTACHMENT_SPACE' })
+  expect(scanner.seen).toEqual([])
+  await keepScanned(full, 'two')
+  expect([scanner.seen.map(String), scanner.accounts.at(-1)]).toEqual([['two'], full.userId])
+})
+
 it('are scanned before they are kept', async () => {
   const customer = await desk.person()
   const scanner = new ScannerInMemory()
