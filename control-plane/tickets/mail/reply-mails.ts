@@ -11,6 +11,7 @@ import { unreadReplies, type UnreadReply } from '../../messages/notices/unread-r
 import type { Context } from '../../platform/context.ts'
 import { attachmentsOf } from '../ticket-attachments.ts'
 import { findTicket, type TicketRow } from '../ticket-store.ts'
+import { REQUEST_OF_ROW } from './request-of-replies.ts'
 
 /** How many replies one mail has: the newest ones. The others stand in the ticket. */
 const MOST_REPLIES = 10
@@ -35,9 +36,6 @@ export async function planReplyMail(
 
 type Planned = { request: string; ticket_id: string; user_id: string; mailed_seq: bigint; answer_to: string | null }
 type Deps = Pick<Context, 'db' | 'ids' | 'clock' | 'faults'> & MailSealing
-
-/** One id for the mails of a ticket to a person: the next one waits until the mail server has the last one. */
-const REQUEST = `'ticket:' || ticket_id || ':' || user_id`
 
 const wantsMail = async (tx: Sql, userId: string): Promise<boolean> => {
   const chosen = (await readChosen(tx, userId)).get('ticket.reply')
@@ -105,8 +103,8 @@ async function composeReply(
 async function mailNext(deps: Deps): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const [planned] = await tx.query<Planned>(
-      `select ticket_id, user_id, mailed_seq, answer_to, ${REQUEST} as request from control.ticket_mails
-       where due_at <= $1 and ${REQUEST} not in (select request_id from control.mails where state = 'waiting' and kind = 'ticket.reply')
+      `select ticket_id, user_id, mailed_seq, answer_to, ${REQUEST_OF_ROW} as request from control.ticket_mails
+       where due_at <= $1 and ${REQUEST_OF_ROW} not in (select request_id from control.mails where state = 'waiting' and kind = 'ticket.reply')
        order by due_at limit 1 for update skip locked`,
       [new Date(deps.clock.now())],
     )

@@ -104,8 +104,8 @@ describe('what staff hear of new tickets besides the bell', () => {
     })
     await world.tell(await world.notify(anna, 'ticket.opened', { count: 4 }))
     expect(texts()).toMatchObject([
-      { title: 'kata opened a ticket', body: 'Lag', path: `/admin/ticket/${ticketId}` },
-      { title: '4 new tickets', path: '/admin/tickets' },
+      { title: 'kata opened a ticket', body: 'Lag', path: `/admin/ticket/${ticketId}`, tag: 'new-tickets' },
+      { title: '4 new tickets', path: '/admin/tickets', tag: 'new-tickets' },
     ])
     expect(world.mails.map(({ subject }) => subject)).toEqual(['4 new tickets'])
   })
