@@ -230,7 +230,7 @@ describe('a ticket that moves to another category', () => {
     for (const who of [both, admin]) expect(await bells(who)).toEqual([{ text: 'ticket.opened', ticketId, ...about }])
   })
 
-  it('moves while another one moves the other way', async () => {
+  it('moves while another one moves the other way, and neither ends the other', async () => {
     // In each category the first one counts, and the second one has the bell that loses its link.
     const [from, to] = [await place(), await place()]
     const [seen, named] = [await desk.worker(from.categoryId), await desk.worker(to.categoryId)]
@@ -246,15 +246,29 @@ describe('a ticket that moves to another category', () => {
       `update control.notifications set data = '{"count": 2}' where user_id = any ($1) and text = 'ticket.opened'`,
       [[from.staff.userId, to.staff.userId]],
     )
+    // After a deadlock a transaction is run again.
+    let runs = 0
+    const counting: typeof db = {
+      ...db,
+      transaction: (work) =>
+        db.transaction((tx) => {
+          runs += 1
+          return work(tx)
+        }),
+    }
+    const counted = { ...desk.context(), db: counting }
     let moves: Promise<unknown>[] = []
     await db.transaction(async (tx) => {
       await tx.query('select 1 from control.notifications where user_id = any ($1) order by user_id for update', [
         [from.staff.userId, to.staff.userId],
       ])
-      moves = [move(both, one, to.categoryId), move(both, two, from.categoryId)]
+      moves = [
+        moveTicket(counted, { caller: both, ticketId: one, categoryId: to.categoryId, requestId: 'req-1' }),
+        moveTicket(counted, { caller: both, ticketId: two, categoryId: from.categoryId, requestId: 'req-1' }),
+      ]
       await waiting(2)
     })
-    expect(await Promise.all(moves)).toEqual([{ ok: true }, { ok: true }])
+    expect([await Promise.all(moves), runs]).toEqual([[{ ok: true }, { ok: true }], 2])
     expect([(await bells(seen))[0]?.count, (await bells(named))[0]?.count]).toEqual([2, 2])
   })
 
