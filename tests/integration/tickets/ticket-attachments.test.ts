@@ -88,6 +88,13 @@ it('are listed with their ticket in the order of their messages, those of notes 
   const file = (id: string, size: number) => ({ id, name: 'latest.log', kind: 'text', size })
   expect(await filesOf(customer, ticketId)).toEqual([file(two, 3), file(one, 3), file(reply, 5)])
   expect((await filesOf(staff, ticketId))?.map(({ id }) => id)).toEqual([two, one, secret, reply])
+  // Whoever reads earlier lines has them.
+  const [newest] = await desk.database.db.query<{ id: string }>(
+    'select id from control.ticket_messages where ticket_id = $1 order by seq desc limit 1',
+    [ticketId],
+  )
+  const earlier = await viewTicket(desk.context(), { caller: customer, ticketId, before: newest?.id })
+  expect(earlier.ok && [earlier.view.messages.length, earlier.view.ticket.attachments]).toEqual([1, undefined])
   const listed = await listTickets(desk.database.db, { caller: customer })
   expect(listed.map(({ id, attachments }) => [id, attachments])).toEqual([
     [other, undefined],
