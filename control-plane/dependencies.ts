@@ -27,9 +27,9 @@ import { createLogger } from '#platform/logger.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { openPostgres } from '#platform/postgres/database.ts'
 import { openQueue, type TaskQueue } from './platform/queue.ts'
-import { toldScans } from './platform/told-scans.ts'
 import { closeRedis, openRedis, unfitRedis } from './platform/redis.ts'
 import { virusScanner } from '#platform/virus-scan/catalog.ts'
+import { toldScans } from '#platform/virus-scan/told-scans.ts'
 import type { VirusScanner } from '#platform/virus-scan/virus-scanner.ts'
 import { createShutdown, type Shutdown } from '#platform/shutdown.ts'
 import { httpsPushService } from './messages/push/https-push-service.ts'
@@ -110,7 +110,7 @@ export async function openDependencies(settings: Settings): Promise<Dependencies
     consoleKey: await loadConsoleKey(base, settings.controlPlaneSecret),
     mailing,
     inbox: mailInbox(settings.mail.replies?.imap, { maxBytes: MAIL_BOUNDS.bytes }),
-    scanner: toldScans(virusScanner(settings.clamd), { metrics, log }),
+    scanner: toldScans(virusScanner(settings.clamd), { log, count: (outcome) => metrics.virusScans.inc({ outcome }) }),
     invoiceProvider: invoiceProvider({
       url: settings.szamlazzUrl,
       invoicing: () => readInvoicing(db),

@@ -62,6 +62,18 @@ export async function writeLine(
   return { ok: true, answer: { messageId } }
 }
 
+/** Whether the caller could write a message into a ticket at this moment: asked before work that only a message needs, and decided again by `writeLine`. */
+export async function canWriteMessage(
+  sql: Sql,
+  { caller, ticketId, nowMs }: { caller: TicketCaller; ticketId: string; nowMs: number },
+): Promise<boolean> {
+  const reached = await reachTicket(sql, { caller, ticketId, right: 'message' })
+  if (!reached.ok) return false
+  const { ticket, side } = reached
+  if ((await refusedBySwitch(sql, side)) !== null) return false
+  return afterAct(progressOf(ticket), { act: 'message', side, nowMs }).ok
+}
+
 /** Adds a message of a customer or of staff, or a note of staff, once for each key of the caller. */
 export function answerTicket(context: Pick<Context, 'db' | 'clock' | 'ids'>, said: Said) {
   const { caller, ticketId, kind, key } = said

@@ -6,7 +6,7 @@ import type { Context } from '../platform/context.ts'
 import { announceTicket } from './announce-ticket.ts'
 import { reachTicket, refuse, type ReachedTicket, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
 import { tellFormerAssignee } from './tell-assignee.ts'
-import { tellNewTicket } from './tell-new-ticket.ts'
+import { lockNewTicketBells, tellNewTicket } from './tell-new-ticket.ts'
 import { forgetBells, tellAdded, tellAssigned, unlinkBells } from './tell-people.ts'
 import { insertMessage, type TicketRow } from './ticket-store.ts'
 
@@ -87,15 +87,15 @@ async function tellMoved(
   { ticket, isFree, staff, asked }: { ticket: TicketRow; isFree: boolean; staff: MovedStaff; asked: Asked },
 ): Promise<void> {
   const { former, next } = staff
-  await unlinkBells(
-    tx,
-    ticket.id,
-    former.filter((id) => !next.includes(id)),
-  )
+  const { requestId } = asked
+  const leaving = former.filter((id) => !next.includes(id))
+  const coming = next.filter((id) => !former.includes(id) && id !== asked.caller.userId)
+  // Of two moves in opposite directions each changes the bells of both sides.
+  await lockNewTicketBells(tx, [...leaving, ...coming])
+  await unlinkBells(tx, context, { ticketId: ticket.id, userIds: leaving, requestId })
   if (!isFree || ticket.status === 'closed') return
-  const userIds = next.filter((id) => !former.includes(id) && id !== asked.caller.userId)
   const { id, title, opener_id: openerId } = ticket
-  await tellNewTicket(tx, context, { ticket: { id, title, openerId }, userIds, requestId: asked.requestId })
+  await tellNewTicket(tx, context, { ticket: { id, title, openerId }, userIds: coming, requestId })
 }
 
 /** Moves a ticket to another category. An assignee who does not work there is none any more; its former staff hear of it once more. */
@@ -149,7 +149,7 @@ export const removeTicketPerson = (context: Changing, asked: Asked & { readonly 
     if (!ticket.added_ids.includes(userId)) return null
     await tx.query('delete from control.ticket_people where ticket_id = $1 and user_id = $2', [ticket.id, userId])
     await tx.query('delete from control.ticket_reads where ticket_id = $1 and user_id = $2', [ticket.id, userId])
-    await forgetBells(tx, ticket.id, userId)
+    await forgetBells(tx, context, { ticketId: ticket.id, userIds: [userId], requestId: asked.requestId })
     return { ok: true, event: 'person removed', aboutId: userId, also: [userId] }
   })
 

@@ -82,12 +82,7 @@ async function tellMerge(
   const line = { authorId: caller.userId, byStaff: true, kind: 'event' } as const
   await insertMessage(tx, context, { ...line, ticketId: source.id, event: 'merged into', aboutId: target.id })
   await insertMessage(tx, context, { ...line, ticketId: target.id, event: 'merged from', aboutId: source.id })
-  const [former, next] = [await readTicketStaff(tx, source.category_id), await readTicketStaff(tx, target.category_id)]
-  await unlinkBells(
-    tx,
-    source.id,
-    former.filter((id) => !next.includes(id)),
-  )
+  const former = await readTicketStaff(tx, source.category_id)
   await announceTicket(tx, context, { ticketId: source.id, requestId, also: former })
   await announceTicket(tx, context, { ticketId: target.id, requestId })
   const data = { ticketId: target.id, title: target.title, merged: source.title }
@@ -103,6 +98,17 @@ async function tellMerge(
       merged: source.title,
       requestId,
     })
+}
+
+/** Before they join: tickets that were merged into the source are found by it. */
+async function unlinkMerged(
+  tx: Sql,
+  context: Pick<Context, 'ids' | 'clock'>,
+  { source, target, requestId }: Pick<Asked, 'requestId'> & Both,
+): Promise<void> {
+  const [former, next] = [await readTicketStaff(tx, source.category_id), await readTicketStaff(tx, target.category_id)]
+  const userIds = former.filter((id) => !next.includes(id))
+  await unlinkBells(tx, context, { ticketId: source.id, userIds, requestId })
 }
 
 async function merge(
@@ -121,6 +127,7 @@ async function merge(
   if (people.length > TICKET_BOUNDS.people) return refuse('TICKET_PEOPLE_LIMIT')
   await saveProgress(tx, source.id, after.source)
   await saveProgress(tx, target.id, after.target)
+  await unlinkMerged(tx, context, { ...asked, source, target })
   await join(tx, both, nowMs)
   await tellMerge(tx, context, { ...asked, source, target, people })
   return { ok: true, answer: {} }

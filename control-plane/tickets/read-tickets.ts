@@ -126,16 +126,17 @@ export async function listTickets(
   return (await showTickets(sql, caller, ids)).map(({ ticket }) => ticket)
 }
 
-/** One ticket as its reader sees it, with its files. The caller may see it. */
+/** One ticket as its reader sees it, with its files unless they are known. The caller may see it. */
 export async function shownTicketOf(
   sql: Sql,
   {
     caller,
     ticketId,
     isStaff,
-  }: { caller: Pick<TicketCaller, 'userId' | 'locale'>; ticketId: string; isStaff: boolean },
+    isKnown = false,
+  }: { caller: Pick<TicketCaller, 'userId' | 'locale'>; ticketId: string; isStaff: boolean; isKnown?: boolean },
 ): Promise<Ticket> {
   const [found] = await showTickets(sql, caller, [ticketId])
   if (!found) throw new Error('a ticket without a message')
-  return { ...found.ticket, attachments: await filesOfTicket(sql, { ticketId, isStaff }) }
+  return isKnown ? found.ticket : { ...found.ticket, attachments: await filesOfTicket(sql, { ticketId, isStaff }) }
 }

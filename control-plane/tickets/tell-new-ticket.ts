@@ -12,6 +12,24 @@ type NewTicket = {
 type Row = { id: string; user_id: string; data: unknown; is_untold: boolean }
 
 /**
+ * Takes the bells about new tickets of several people, unread ones and those that nobody has written yet. Everybody takes them in the order of the
+ * people, so that nobody waits for somebody who waits for them.
+ */
+export async function lockNewTicketBells(tx: Sql, userIds: readonly string[]): Promise<void> {
+  const people = [...new Set(userIds)].toSorted()
+  await tx.query(
+    'select pg_advisory_xact_lock(hashtextextended(u.id, 75)) from unnest($1::text[]) with ordinality u (id, place) order by u.place',
+    [people],
+  )
+  // Whoever sends them takes the rows alone.
+  await tx.query(
+    `select 1 from control.notifications where user_id = any ($1) and text = 'ticket.opened' and read_at is null
+     order by user_id, id for update`,
+    [people],
+  )
+}
+
+/**
  * Rings the bells of staff about a ticket that is new to them, in the transaction that brings it: one unread bell for each of them, which counts the tickets
  * since they last looked (decision 101). Only the first of these goes by mail and push. Nobody hears of their own ticket.
  */
@@ -27,8 +45,9 @@ export async function tellNewTicket(
   if (hearing.length === 0) return
   const opener = await readPerson(tx, ticket.openerId)
   const one = { ticketId: ticket.id, title: ticket.title, ...(opener ? { person: opener.username } : {}) }
+  // Ids and times are made behind the locks: the bell that is written later stands before, and stays unread for whoever read up to the other one.
+  await lockNewTicketBells(tx, hearing)
   const createdAt = new Date(context.clock.now())
-  // Everybody takes the bells of several people in the same order.
   const written = await tx.query<Row>(
     `insert into control.notifications as bell (id, user_id, text, data, created_at)
      select told.id, told.user_id, 'ticket.opened', $3, $4

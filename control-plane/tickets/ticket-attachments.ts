@@ -60,9 +60,9 @@ export async function attachmentRoom(tx: Sql, { userId, nowMs }: { userId: strin
 }
 
 /** Why the virus scanner does not let a file through; null if it does. */
-const scanRefusal = async (scanner: VirusScanner, bytes: Uint8Array): Promise<TicketRefusal | null> => {
+const scanRefusal = async (scanner: VirusScanner, { bytes, userId }: Upload): Promise<TicketRefusal | null> => {
   try {
-    const code = refusalOfScan((await scanner.scan(bytes)).kind)
+    const code = refusalOfScan((await scanner.scan(bytes, userId)).kind)
     return code && refuse(code)
   } catch (error) {
     if (error instanceof ScanFailure) return refuse('ATTACHMENT_NOT_SCANNED')
@@ -70,40 +70,54 @@ const scanRefusal = async (scanner: VirusScanner, bytes: Uint8Array): Promise<Ti
   }
 }
 
+type Kept = { readonly ok: true; readonly answer: TicketAttachment }
+/** Nobody has looked at the file yet. */
+const UNKNOWN = { ok: false, code: 'UNKNOWN' } as const
 type Keeping = Pick<Context, 'db' | 'clock' | 'ids'> & { readonly scanner: VirusScanner }
+
+/** Why there is no room for another file of its sender; null if there is. */
+async function roomRefusal(
+  tx: Sql,
+  { userId, size, nowMs }: { userId: string; size: number; nowMs: number },
+): Promise<TicketRefusal | null> {
+  const room = await attachmentRoom(tx, { userId, nowMs })
+  const [unsent] = await tx.query<{ count: number }>(
+    `select count(*)::integer as count from control.ticket_attachments
+     where author_id = $1 and message_id is null and created_at > $2`,
+    [userId, waitingSince(nowMs)],
+  )
+  if ((unsent?.count ?? 0) >= ATTACHMENT_BOUNDS.unsent) return refuse('ATTACHMENT_LIMIT')
+  return size > room ? refuse('ATTACHMENT_SPACE') : null
+}
 
 /**
  * Keeps a file for the next message of its sender, once for each key. What it is, is decided here again by its bytes: ATTACHMENT_REFUSED
  * for anything but pictures, text and zip archives, ATTACHMENT_LIMIT while too many wait, ATTACHMENT_SPACE without room for it. The virus
- * scanner is asked before: ATTACHMENT_INFECTED, ATTACHMENT_UNSCANNABLE for a size that it never looks at, ATTACHMENT_NOT_SCANNED for now.
+ * scanner is asked about a file that could be kept: ATTACHMENT_INFECTED, ATTACHMENT_UNSCANNABLE for a size that it never looks at,
+ * ATTACHMENT_NOT_SCANNED for now.
  */
 export async function keepAttachment(context: Keeping, upload: Upload) {
   const { userId, bytes, key } = upload
   const content = attachmentContent(bytes)
   if (content === null || bytes.length > ATTACHMENT_BOUNDS.bytes) return refuse('ATTACHMENT_REFUSED')
-  // It may take long: no transaction waits for it.
-  const stopped = await scanRefusal(context.scanner, bytes)
-  if (stopped !== null) return stopped
-  const nowMs = context.clock.now()
   const body = { name: upload.name, sha256: createHash('sha256').update(bytes).digest('hex') }
-  return context.db.transaction((tx) =>
-    oncePerKey<TicketAttachment, TicketRefusal>(
-      tx,
-      { scope: 'ticket-attachment', userId, key, body, atMs: nowMs },
-      async () => {
-        const room = await attachmentRoom(tx, { userId, nowMs })
-        const [unsent] = await tx.query<{ count: number }>(
-          `select count(*)::integer as count from control.ticket_attachments
-           where author_id = $1 and message_id is null and created_at > $2`,
-          [userId, waitingSince(nowMs)],
-        )
-        if ((unsent?.count ?? 0) >= ATTACHMENT_BOUNDS.unsent) return refuse('ATTACHMENT_LIMIT')
-        if (bytes.length > room) return refuse('ATTACHMENT_SPACE')
-        const file = { name: attachmentName(upload.name, content), content, bytes }
-        return { ok: true, answer: await insertAttachment(tx, context, { userId, file }) }
-      },
-    ),
-  )
+  const once = <Refusal extends { readonly ok: false }>(keep: (tx: Sql, nowMs: number) => Promise<Kept | Refusal>) => {
+    const atMs = context.clock.now()
+    const request = { scope: 'ticket-attachment', userId, key, body, atMs }
+    return context.db.transaction((tx) => oncePerKey<TicketAttachment, Refusal>(tx, request, () => keep(tx, atMs)))
+  }
+  const size = bytes.length
+  const known = await once(async (tx, nowMs) => (await roomRefusal(tx, { userId, size, nowMs })) ?? UNKNOWN)
+  if (known.ok || known.code !== 'UNKNOWN') return known
+  // It may take long: no transaction waits for it.
+  const stopped = await scanRefusal(context.scanner, upload)
+  if (stopped !== null) return stopped
+  return once<TicketRefusal>(async (tx, nowMs) => {
+    const full = await roomRefusal(tx, { userId, size, nowMs })
+    if (full !== null) return full
+    const file = { name: attachmentName(upload.name, content), content, bytes }
+    return { ok: true, answer: await insertAttachment(tx, context, { userId, file }) }
+  })
 }
 
 /** Removes a file of the caller that was not sent; NOT_FOUND for every other one. */

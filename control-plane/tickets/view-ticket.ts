@@ -139,10 +139,12 @@ export async function viewTicket(
   if (!reached.ok) return reached
   const { ticket, standing } = reached
   const lines = await readLines(db, reached, { limit, before })
+  // Whoever reads earlier lines has read the ticket: its files and what was sent along stay as they are on the page.
+  const isKnown = before !== undefined
   // A log may hold more than a share of the server allows an added person to see (decision 94).
-  const server = standing === 'added' ? undefined : await ticketContext(db, ticketId, caller.locale)
+  const server = standing === 'added' || isKnown ? undefined : await ticketContext(db, ticketId, caller.locale)
   const view = {
-    ticket: await shownTicketOf(db, { caller, ticketId, isStaff: standing === 'staff' }),
+    ticket: await shownTicketOf(db, { caller, ticketId, isStaff: standing === 'staff', isKnown }),
     standing,
     messages: await shownLines(db, { caller, standing }, lines.slice(0, limit).toReversed()),
     hasEarlier: lines.length > limit,

@@ -7,12 +7,15 @@ export const noScanner: VirusScanner = { scan: () => Promise.resolve({ kind: 'cl
 /** A scanner in memory that remembers what it was shown: it finds the test text, and nothing larger than `largest` is looked at. */
 export class ScannerInMemory implements VirusScanner {
   readonly seen: Buffer[] = []
+  /** Whose files they were, where that is known. */
+  readonly accounts: (string | undefined)[] = []
   largest = Infinity
   /** Set: it gives no verdict. */
   fault: ScanFault | null = null
 
-  scan(bytes: Uint8Array): ReturnType<VirusScanner['scan']> {
+  scan(bytes: Uint8Array, account?: string): ReturnType<VirusScanner['scan']> {
     const file = Buffer.from(bytes)
+    this.accounts.push(account)
     this.seen.push(file)
     if (this.fault !== null) return Promise.reject(new ScanFailure(this.fault))
     if (file.length > this.largest) return Promise.resolve({ kind: 'too-large' })

@@ -18,6 +18,8 @@ export class ImapProxy {
   broken: { readonly uid: number; readonly how: Misbehaviour } | null = null
   /** The mails whose bytes were asked for. */
   asked: number[] = []
+  /** How often the reader said something only to be heard. */
+  noops = 0
 
   constructor(port: number) {
     this.#server = createServer((client) => this.#join(client, connect(port, '127.0.0.1')))
@@ -52,6 +54,7 @@ export class ImapProxy {
   }
 
   #answers(client: Socket, line: string): boolean {
+    if (/^\S+ NOOP\r/i.test(line)) this.noops += 1
     const [, tag = '', number] = /^(\S+) UID FETCH (\d+) .*BODY\.PEEK\[\]/i.exec(line) ?? []
     if (number === undefined) return false
     const uid = Number(number)

@@ -9,6 +9,8 @@ const CHUNK_BYTES = 256 * 1024
 const CUT_BYTES = 16 * 1024
 /** Escaped in JSON it can grow six times. */
 const LONGEST_ENTRY_BYTES = 128 * 1024
+/** Of a stream whose piece before is not known: its line may go on. */
+const UNKNOWN: ReadonlySet<string> = new Set(['i', 'e', 'o'])
 /** The maximum number of rotated files that are held open, which bounds the disk space of a flood. */
 const MOST_HELD = 4
 
@@ -190,6 +192,7 @@ export class JsonLogFile {
       read = fs.readSync(log.file, this.#chunk, 0, this.#chunk.length, at)
       for (let index = 0; index < read; index += 1) if (this.#chunk[index] === NEWLINE) count += 1
     }
+    this.#marks = this.#marksAt(log, fs.fstatSync(log.file).size)
     this.#letGo()
     if (count > 0) this.#sink.dropped(count)
   }
@@ -200,11 +203,27 @@ export class JsonLogFile {
     const at = this.#logs.findIndex((log) => log.id === id)
     const log = this.#logs[at]
     if (log === undefined) {
+      this.#marks = new PieceMarks(UNKNOWN)
       this.#sink.dropped(null)
       return
     }
     for (let older = 0; older < at; older += 1) this.#letGo()
     log.offset = Number(offset)
+    this.#marks = this.#marksAt(log, log.offset)
+  }
+
+  /** Which lines go on at a place of a file, by the entries before it that are not read again. */
+  #marksAt(log: OpenLog, end: number): PieceMarks {
+    const from = Math.max(0, end - this.#chunk.length)
+    const read = fs.readSync(log.file, this.#chunk, 0, end - from, from)
+    const rows = this.#chunk.toString('utf8', 0, read).split('\n')
+    // A stream with no piece among them has been silent for long.
+    const marks = new PieceMarks()
+    for (const row of rows) {
+      const entry = parseEntry(row)
+      if (entry !== undefined) marks.lineOf(entry.log, this.#streamOf(entry))
+    }
+    return marks
   }
 
   /** Returns how many bytes were read and passed to the sink; 0 at the end of complete entries. */
@@ -227,6 +246,11 @@ export class JsonLogFile {
     return end
   }
 
+  #streamOf({ stream }: Entry): 'i' | 'e' | 'o' {
+    if (this.#isInstaller) return 'i'
+    return stream === 'stderr' ? 'e' : 'o'
+  }
+
   #lineOf(entry: Entry, { at, marks }: { at: string; marks: PieceMarks }): NewLine {
     const second = entry.time.slice(0, 19)
     if (second !== this.#second) {
@@ -234,7 +258,7 @@ export class JsonLogFile {
       this.#secondMs = Date.parse(`${second}Z`)
     }
     const milliseconds = Number(entry.time.slice(20, -1).padEnd(3, '0').slice(0, 3)) || 0
-    const stream = this.#isInstaller ? 'i' : entry.stream === 'stderr' ? 'e' : 'o'
+    const stream = this.#streamOf(entry)
     return { timeMs: this.#secondMs + milliseconds, stream, text: marks.lineOf(entry.log, stream), at }
   }
 }

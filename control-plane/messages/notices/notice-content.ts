@@ -32,6 +32,15 @@ const mailedTitle = ({ hu, en, de }: LocalizedText): LocalizedText => ({
   de: lineOf(de, 200),
 })
 
+/** Only who opened a ticket can reopen it. */
+const hasOpened = async (sql: Sql, userId: string, ticketId: string | undefined): Promise<boolean> => {
+  const found = await sql.query('select 1 from control.tickets where id = $1 and opener_id = $2', [
+    ticketId ?? null,
+    userId,
+  ])
+  return found.length > 0
+}
+
 /**
  * The content of a notification for mail and push, with the server's current name and the page to open. Undefined for a
  * notification without these channels, or without its amount.
@@ -49,6 +58,7 @@ export async function noticeContent(sql: Sql, { userId, text, data }: StoredNoti
   const path = page ?? SERVERS_PAGE
   const name = lineOf(server?.name ?? data.name ?? UNKNOWN_NAME, 100)
   const crashLines = text === 'server.crashed' && isListed ? await mailedLines(sql, data.sid ?? '') : []
+  const reopening = text === 'ticket.closed' && (await hasOpened(sql, userId, data.ticketId)) ? { reopens: true } : {}
   const ticket = {
     title: lineOf(data.title ?? UNKNOWN_NAME, 200),
     person: lineOf(data.person ?? UNKNOWN_NAME, 32),
@@ -86,7 +96,7 @@ export async function noticeContent(sql: Sql, { userId, text, data }: StoredNoti
     // Its mail has the replies themselves and is written by the tickets; this is the push.
     'ticket.reply': { ...ticket, replies: [] },
     'ticket.added': ticket,
-    'ticket.closed': { ...ticket, ...(data.rates ? { rates: data.rates } : {}) },
+    'ticket.closed': { ...ticket, ...(data.rates ? { rates: data.rates } : {}), ...reopening },
     'ticket.assigned': ticket,
     'ticket.opened': { ...ticket, ...(data.count === undefined ? {} : { count: data.count }) },
   }[text]

@@ -9,6 +9,7 @@ import { readPeople } from '../../cms/cms-reader.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { noticeContent } from './notice-content.ts'
 import { readChosenOf } from './notice-settings.ts'
+import { unreadReplies } from './unread-replies.ts'
 
 /** A notification is mailed within three days of the event; after that only the bell shows it. */
 const MAIL_LIFE_MS = 3 * 86_400_000
@@ -97,18 +98,20 @@ type Mailed = {
 }
 
 /**
- * Whether the tickets mail it themselves: replies, when they stay unread, and that a ticket was closed where such a mail is due to the person, because it
- * says that as well.
+ * Whether the tickets mail it themselves: replies, when they stay unread, and that a ticket was closed where the mail about such a reply is due to the
+ * person, because it says that as well. Whoever has read the replies gets no such mail, though it is still planned.
  */
 async function isMailedByTickets(tx: Sql, { userId, text, data, chosen }: Mailed): Promise<boolean> {
   if (text === 'ticket.reply') return true
-  if (text !== 'ticket.closed' || data.ticketId === undefined) return false
+  const { ticketId } = data
+  if (text !== 'ticket.closed' || ticketId === undefined) return false
   if (!channelsOf('ticket.reply', { chosen: chosen?.get('ticket.reply'), hasBrowser: false }).mail) return false
-  const due = await tx.query(
-    'select 1 from control.ticket_mails where ticket_id = $1 and user_id = $2 and due_at is not null',
-    [data.ticketId, userId],
+  const [due] = await tx.query<{ mailed_seq: bigint }>(
+    'select mailed_seq from control.ticket_mails where ticket_id = $1 and user_id = $2 and due_at is not null',
+    [ticketId, userId],
   )
-  return due.length > 0
+  if (due === undefined) return false
+  return (await unreadReplies(tx, { ticketId, userId, mailedSeq: due.mailed_seq, most: 1 })).length > 0
 }
 
 async function readBrowsers(tx: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {

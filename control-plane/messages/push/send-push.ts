@@ -71,6 +71,9 @@ const forgetEndedSession = ({ db }: Deps, messageId: string) =>
     [messageId],
   )
 
+/** A bell that counts new tickets has another id after each of them: what is shown of it is one all the same. */
+const tagOf = ({ text, notification_id: id }: Row): string => (text === 'ticket.opened' ? 'new-tickets' : id)
+
 /** A push has the title and first sentence of the mail, in the person's current language. */
 async function compose({ db, clock, push }: Deps, { row, expiresAtMs }: Claim<Row>): Promise<OutgoingPush | undefined> {
   const { text, data } = Notification.pick({ text: true, data: true }).parse(row)
@@ -83,7 +86,7 @@ async function compose({ db, clock, push }: Deps, { row, expiresAtMs }: Claim<Ro
     title,
     body: before[0] ?? '',
     path: content.params.path,
-    tag: row.notification_id,
+    tag: tagOf(row),
     lang: language,
   }
   const lifeSeconds = Math.max(1, Math.floor((expiresAtMs - clock.now()) / 1_000))

@@ -128,7 +128,7 @@ type Known = {
   readonly nowMs: number
 }
 
-/** Everything that decides about a mail. Called behind the lock of its sender. */
+/** Everything that decides about a mail. What decides is asked behind the lock of its sender. */
 export async function factsOf(tx: Sql, mail: ReadMail, known: Known): Promise<MailFacts> {
   const { matched, report, senderHash, nowMs } = known
   const { parsed, place } = mail

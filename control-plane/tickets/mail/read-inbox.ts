@@ -1,6 +1,8 @@
 import { askAgainAfterMs, MOST_MISSED } from '#domain/tickets/mail-decision.ts'
+import type { VirusScanner } from '#platform/virus-scan/virus-scanner.ts'
 import { InboxFailure, type AfterLook, type MailInbox, type WaitingMail } from '../../messages/inbox/mail-inbox.ts'
 import { ParserClosed } from '../../messages/inbox/mail-parser.ts'
+import { untilItFails } from './mail-files.ts'
 import { isTaken, takeMail, type TakingDeps } from './take-mail.ts'
 
 /** A mail that could not be handled is looked at again after this time: the site or the database may be back. */
@@ -45,11 +47,11 @@ export function inboxReader(deps: ReadingDeps): () => Promise<void> {
     deps.log.error({ uid, reason: String(error) }, 'a mail could not be handled, it stays in the mailbox')
     return { missed, untilMs: deps.clock.now() + AGAIN_MS }
   }
-  const attempt = async (mail: WaitingMail): Promise<AfterLook> => {
+  const attempt = async (mail: WaitingMail, scanner: VirusScanner): Promise<AfterLook> => {
     if (deps.clock.now() < (held.get(keyOf(mail))?.untilMs ?? 0)) return 'keep'
     try {
       if (await isTaken(deps.db, mail)) return 'remove'
-      await takeMail(deps, await mail.fetch())
+      await takeMail({ ...deps, scanner }, await mail.fetch())
       return 'remove'
     } catch (error) {
       // The control plane stops: the next one reads the rest.
@@ -61,10 +63,11 @@ export function inboxReader(deps: ReadingDeps): () => Promise<void> {
   }
   return async () => {
     const seen = new Set<string>()
+    const scanner = untilItFails(deps.scanner)
     try {
       await deps.inbox.visit((mail) => {
         seen.add(keyOf(mail))
-        return attempt(mail)
+        return attempt(mail, scanner)
       })
       held = new Map([...held].filter(([key]) => seen.has(key)))
     } catch (error) {

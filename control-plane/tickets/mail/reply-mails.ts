@@ -7,9 +7,11 @@ import { isErased, isSuspended, readPeople, readPerson } from '../../cms/cms-rea
 import { acceptMail } from '../../messages/mail/accept-mail.ts'
 import type { MailSealing } from '../../messages/mail/mail-context.ts'
 import { readChosen } from '../../messages/notices/notice-settings.ts'
+import { unreadReplies, type UnreadReply } from '../../messages/notices/unread-replies.ts'
 import type { Context } from '../../platform/context.ts'
 import { attachmentsOf } from '../ticket-attachments.ts'
-import { findTicket } from '../ticket-store.ts'
+import { findTicket, type TicketRow } from '../ticket-store.ts'
+import { REQUEST_OF_ROW } from './request-of-replies.ts'
 
 /** How many replies one mail has: the newest ones. The others stand in the ticket. */
 const MOST_REPLIES = 10
@@ -33,36 +35,7 @@ export async function planReplyMail(
 }
 
 type Planned = { request: string; ticket_id: string; user_id: string; mailed_seq: bigint; answer_to: string | null }
-type Reply = { id: string; seq: bigint; text: string; author_id: string; unread: number }
 type Deps = Pick<Context, 'db' | 'ids' | 'clock' | 'faults'> & MailSealing
-
-/**
- * The ticket into which $1 was merged, and whether the mark `r` was set there after the merge: lines have one order in all tickets, so an
- * earlier mark says nothing of the merged ones. A merge that came by way of a third ticket is the last one into the target.
- */
-const SINCE_MERGED = `select t.merged_into, r.read_seq >= (select coalesce(max(e.seq) filter (where e.ticket_id = t.id), max(e.seq))
-    from control.ticket_messages e join control.tickets g on g.id = e.ticket_id
-    where e.event = 'merged into' and e.about_id = t.merged_into and g.merged_into = t.merged_into)
-  from control.tickets t where t.id = $1`
-
-/** The newest replies of staff that somebody neither read nor got by mail, oldest first; each has the number of all of them. */
-const unreadReplies = async (
-  tx: Sql,
-  { ticket_id: ticketId, user_id: userId, mailed_seq: mailed }: Planned,
-): Promise<Reply[]> => {
-  const newest = await tx.query<Reply>(
-    `select m.id, m.seq, m.text, m.author_id, count(*) over ()::integer as unread from control.ticket_messages m
-     where m.ticket_id = $1 and m.kind = 'message' and m.by_staff and m.author_id <> $2 and m.seq > $3
-       and not exists (select 1 from control.ticket_reads r where r.user_id = $2 and r.read_seq >= m.seq
-         and (r.ticket_id = $1 or (r.ticket_id, true) = (${SINCE_MERGED})))
-     order by m.seq desc limit ${MOST_REPLIES}`,
-    [ticketId, userId, mailed],
-  )
-  return newest.reverse()
-}
-
-/** One id for the mails of a ticket to a person: the next one waits until the mail server has the last one. */
-const REQUEST = `'ticket:' || ticket_id || ':' || user_id`
 
 const wantsMail = async (tx: Sql, userId: string): Promise<boolean> => {
   const chosen = (await readChosen(tx, userId)).get('ticket.reply')
@@ -76,11 +49,17 @@ const oneLine = (text: string): string =>
 const filesOf = (files: readonly TicketAttachment[] = []) =>
   files.length === 0 ? {} : { files: files.map(({ name, size }) => ({ name: oneLine(name), size })) }
 
+/** This mail replaces the one about the closing, so its opener hears that they can rate the ticket. */
+const closing = ({ status, opener_id: openerId, rating }: TicketRow, userId: string) => {
+  if (status !== 'closed') return {}
+  return { isClosed: true as const, ...(openerId === userId && rating === null ? { rates: true as const } : {}) }
+}
+
 /** The mail about the unread replies of a ticket; undefined for whoever may not have it, or does not want it. */
 async function composeReply(
   tx: Sql,
   { ids, clock }: Pick<Context, 'ids' | 'clock'>,
-  { planned, replies }: { planned: Planned; replies: readonly Reply[] },
+  { planned, replies }: { planned: Planned; replies: readonly UnreadReply[] },
 ): Promise<MailOrder | undefined> {
   const { ticket_id: ticketId, user_id: userId, answer_to: answerTo } = planned
   const [ticket, person] = [await findTicket(tx, ticketId), await readPerson(tx, userId)]
@@ -107,7 +86,7 @@ async function composeReply(
       ...filesOf(files.get(reply.id)),
     })),
     ...(earlier > 0 ? { earlier } : {}),
-    ...(current?.status === 'closed' ? { isClosed: true as const } : {}),
+    ...closing(current ?? ticket, userId),
     thread: { ticketId, userId, identifier, ...(answerTo === null ? {} : { answerTo }) },
     path: `/dashboard/ticket/${current?.id ?? ticketId}`,
   }
@@ -124,13 +103,14 @@ async function composeReply(
 async function mailNext(deps: Deps): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const [planned] = await tx.query<Planned>(
-      `select ticket_id, user_id, mailed_seq, answer_to, ${REQUEST} as request from control.ticket_mails
-       where due_at <= $1 and ${REQUEST} not in (select request_id from control.mails where state = 'waiting' and kind = 'ticket.reply')
+      `select ticket_id, user_id, mailed_seq, answer_to, ${REQUEST_OF_ROW} as request from control.ticket_mails
+       where due_at <= $1 and ${REQUEST_OF_ROW} not in (select request_id from control.mails where state = 'waiting' and kind = 'ticket.reply')
        order by due_at limit 1 for update skip locked`,
       [new Date(deps.clock.now())],
     )
     if (!planned) return false
-    const replies = await unreadReplies(tx, planned)
+    const { ticket_id: ticketId, user_id: userId, mailed_seq: mailedSeq } = planned
+    const replies = await unreadReplies(tx, { ticketId, userId, mailedSeq, most: MOST_REPLIES })
     const last = replies.at(-1)
     const order = last && (await composeReply(tx, deps, { planned, replies }))
     if (order) await acceptMail(tx, deps, { order, requestId: planned.request })
@@ -138,7 +118,7 @@ async function mailNext(deps: Deps): Promise<boolean> {
     await tx.query(
       `update control.ticket_mails set due_at = null, mailed_seq = greatest(mailed_seq, $3)
        where ticket_id = $1 and user_id = $2`,
-      [planned.ticket_id, planned.user_id, last?.seq ?? 0n],
+      [ticketId, userId, last?.seq ?? 0n],
     )
     return true
   })

@@ -22,7 +22,7 @@ import type { MailAddresses } from '../../messages/inbox/mail-addresses.ts'
 import type { InboxMail, MailPlace } from '../../messages/inbox/mail-inbox.ts'
 import type { ReadContent } from '../../messages/inbox/mail-content.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import { writeLine } from '../answer-ticket.ts'
+import { canWriteMessage, writeLine } from '../answer-ticket.ts'
 import { attachmentRoom, type NewFile } from '../ticket-attachments.ts'
 import { leftOut, saidIn, sortFiles, withinRoom, type RewritePicture, type SortedFiles } from './mail-files.ts'
 import {
@@ -54,7 +54,12 @@ export type TakingDeps = Pick<MailContext, 'db' | 'clock' | 'ids' | 'faults' | '
 /** What became of a mail: its text in the log, and in the counter of mails. */
 export type MailOutcome = 'message' | 'bounce' | AnsweredMail | DroppedMail
 
-type Prepared = { readonly mail: ReadMail; readonly files: SortedFiles; readonly own: readonly string[] }
+type Prepared = {
+  readonly mail: ReadMail
+  /** Null: nobody has looked at its files, because it was to become no message. */
+  readonly files: SortedFiles | null
+  readonly own: readonly string[]
+}
 /** A decision after which the mail leaves the mailbox. */
 type Settled = Exclude<MailDecision, { readonly kind: 'wait' }>
 type Ended = { readonly outcome: MailOutcome; readonly answered?: boolean; readonly ticketId?: string | undefined }
@@ -69,7 +74,40 @@ const wholeText = ({ body, parsed }: ReadMail): NewFile[] => {
   return content === null ? [] : [{ name: attachmentName('e-mail.txt', content), content, bytes }]
 }
 
-/** Files are scanned and pictures encoded before the transaction, and only for somebody who may write there. */
+const NO_FILES: SortedFiles = { kept: [], refused: [] }
+
+const senderHashOf = (deps: TakingDeps, { parsed }: ReadMail): Buffer | null =>
+  parsed?.sender ? addressHash(parsed.sender, deps.mailSecret) : null
+
+/** By mail everybody is a customer: no right of staff hangs on an address. */
+const callerOf = ({ person: { id: userId, language: locale } }: Matched) => ({
+  userId,
+  isAdmin: false,
+  isSupport: false,
+  locale,
+})
+
+const isRepeated = async (sql: Sql, mail: ReadMail, matched: Matched): Promise<boolean> => {
+  const again = await sql.query(`select 1 from control.received_mails where digest = $1 and outcome = 'message'`, [
+    digestOf(mail, matched),
+  ])
+  return again.length > 0
+}
+
+/** Whether a mail would become a message by what is known before its transaction, which decides. */
+async function isLikelyMessage(
+  deps: TakingDeps,
+  { mail, matched, own }: { mail: ReadMail; matched: Matched; own: readonly string[] },
+): Promise<boolean> {
+  const { db, clock, inbound } = deps
+  const nowMs = clock.now()
+  const report = reportedMail(mail, inbound.addresses)
+  const facts = await factsOf(db, mail, { matched, report, senderHash: senderHashOf(deps, mail), own, nowMs })
+  if (decideMail(facts).kind !== 'message' || (await isRepeated(db, mail, matched))) return false
+  return canWriteMessage(db, { caller: callerOf(matched), ticketId: matched.ticketId, nowMs })
+}
+
+/** Files are scanned and pictures encoded before the transaction, and only for a mail that becomes a message. */
 async function prepare(deps: TakingDeps, place: InboxMail): Promise<Prepared> {
   const { addresses, readContent, rewritePicture: rewrite, spamHeader } = deps.inbound
   const mail = readMail(place, await readContent(place.source), spamHeader)
@@ -78,12 +116,11 @@ async function prepare(deps: TakingDeps, place: InboxMail): Promise<Prepared> {
   const sender = parsed?.sender ?? null
   const isOwn = sender !== null && (own.includes(sender) || addresses.find([sender]).length > 0)
   const matched = await matchMail(deps.db, mail, addresses)
-  const checks = { rewrite, scanner: deps.scanner }
-  const files =
-    matched === null
-      ? { kept: [], refused: [] }
-      : await sortFiles({ sent: parsed?.files ?? [], made: wholeText(mail) }, checks)
-  return { mail, files, own: isOwn && sender !== null ? [...own, sender] : own }
+  const known = { mail, own: isOwn && sender !== null ? [...own, sender] : own }
+  const [sent, made] = [parsed?.files ?? [], wholeText(mail)]
+  if (sent.length + made.length === 0) return { ...known, files: NO_FILES }
+  if (matched === null || !(await isLikelyMessage(deps, { ...known, matched }))) return { ...known, files: null }
+  return { ...known, files: await sortFiles({ sent, made }, { rewrite, scanner: deps.scanner }) }
 }
 
 /** Takes the place of the mail; false if somebody did before. */
@@ -165,23 +202,25 @@ async function write(
   deps: TakingDeps,
   { prepared, matched }: { prepared: Prepared; matched: Matched },
 ): Promise<Ended> {
-  const { mail } = prepared
+  const { mail, files: sorted } = prepared
   const { person, ticketId } = matched
   const { id: userId, language } = person
-  const room = prepared.files.kept.length === 0 ? 0 : await attachmentRoom(tx, { userId, nowMs: deps.clock.now() })
-  const files = withinRoom(prepared.files, room)
+  const found = sorted ?? NO_FILES
+  const room = found.kept.length === 0 ? 0 : await attachmentRoom(tx, { userId, nowMs: deps.clock.now() })
+  const files = withinRoom(found, room)
   const note = leftOut(files, language)
   const said = saidIn(mail.body.text, files, language)
   const longest = TICKET_BOUNDS.message - note.length - 2
   const text = [said.slice(0, longest).toWellFormed(), note].filter(Boolean).join('\n\n')
   const quoted = mail.body.quoted.slice(0, TICKET_BOUNDS.message).toWellFormed()
-  // By mail everybody is a customer: no right of staff hangs on an address.
-  const caller = { userId, isAdmin: false, isSupport: false, locale: language }
+  const caller = callerOf(matched)
   const requestId = requestIdOf(mail.place)
   const line = { caller, ticketId, kind: 'message' as const, text, quoted, files: files.kept, requestId }
   const written = await writeLine(tx, deps, line)
   // It was merged in this moment: the mail stays in the mailbox, and its next reading finds where it goes on.
   if (!written.ok && written.code === 'TICKET_MERGED') throw new Error('Its ticket was merged while it was read')
+  // Reopened in this moment: no file of it is lost.
+  if (written.ok && sorted === null) throw new Error('Its ticket takes messages since it was read')
   if (!written.ok) {
     const why = answerTo(written.code, { isOpener: matched.openerId === userId })
     return answer(tx, deps, { prepared, matched, why })
@@ -214,19 +253,19 @@ async function act(
   if (decision.kind === 'bounce') return report === null ? { outcome: 'automatic' } : noteBounce(tx, deps, report)
   if (decision.kind === 'answer') return answer(tx, deps, { prepared, matched, why: decision.why })
   if (matched === null) return { outcome: 'unmatched' }
-  const again = await tx.query(`select 1 from control.received_mails where digest = $1 and outcome = 'message'`, [
-    digestOf(prepared.mail, matched),
-  ])
-  return again.length > 0 ? { outcome: 'repeated', ticketId: matched.ticketId } : write(tx, deps, { prepared, matched })
+  const { ticketId } = matched
+  return (await isRepeated(tx, prepared.mail, matched))
+    ? { outcome: 'repeated', ticketId }
+    : write(tx, deps, { prepared, matched })
 }
 
 /** Decides and does everything for one mail, behind the lock of its sender, and notes it in the row of its place. */
 async function take(tx: Sql, deps: TakingDeps, prepared: Prepared): Promise<Ended | null> {
   const { mail, own } = prepared
-  const { place, parsed } = mail
+  const { place } = mail
   const nowMs = deps.clock.now()
   if (!(await takePlace(tx, place, { outcome: 'taken', nowMs }))) return null
-  const senderHash = parsed?.sender ? addressHash(parsed.sender, deps.mailSecret) : null
+  const senderHash = senderHashOf(deps, mail)
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 74))', [senderHash?.toString('hex') ?? 'nobody'])
   const matched = await matchMail(tx, mail, deps.inbound.addresses)
   const report = reportedMail(mail, deps.inbound.addresses)

@@ -204,6 +204,8 @@ export const MailContent = z.discriminatedUnion('kind', [
     earlier: z.int().min(1).optional(),
     /** A closed ticket takes no answer. */
     isClosed: z.literal(true).optional(),
+    /** Its opener can rate it; absent for everybody else. */
+    rates: z.literal(true).optional(),
     thread: z
       .strictObject({ ticketId: Id, userId: Id, identifier: Identifier, answerTo: MessageId.optional() })
       .optional(),
@@ -211,8 +213,14 @@ export const MailContent = z.discriminatedUnion('kind', [
   }),
   /** Staff let the person read and write in a ticket. */
   kind('ticket.added', { title: Line(200), person: Line(32), path: PagePath }),
-  /** Staff closed a ticket; its opener can rate it. */
-  kind('ticket.closed', { title: Line(200), person: Line(32), rates: z.literal(true).optional(), path: PagePath }),
+  /** Staff closed a ticket. Its opener can reopen it, and rate it once; for everybody else both are absent. */
+  kind('ticket.closed', {
+    title: Line(200),
+    person: Line(32),
+    rates: z.literal(true).optional(),
+    reopens: z.literal(true).optional(),
+    path: PagePath,
+  }),
   /** To staff: a colleague gave them a ticket. */
   kind('ticket.assigned', { title: Line(200), person: Line(32), path: PagePath }),
   /** To staff: a new ticket, with the username of its customer, or several. */

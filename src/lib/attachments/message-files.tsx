@@ -11,6 +11,10 @@ import { FileSign } from './file-sign.tsx'
 import './attachments.css'
 
 type FileProps = { ticketId: string; file: TicketAttachment; words: AttachmentWords }
+type LinkProps = FileProps & {
+  /** Without one the picture itself stands beside the link. */
+  hasSign: boolean
+}
 
 const pathOf = (ticketId: string, attachmentId: string) =>
   `/api/ticket/${encodeURIComponent(ticketId)}/attachments/${encodeURIComponent(attachmentId)}`
@@ -99,7 +103,7 @@ const isPlainClick = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent
   button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey
 
 /** The link that saves a file. The client reads it, because a plain link would save the refusal of an ended session. */
-const SaveLink = ({ ticketId, file, words }: FileProps) => {
+const SaveLink = ({ ticketId, file, words, hasSign }: LinkProps) => {
   const [failure, setFailure] = useState<unknown>(null)
   const isRunning = useRef(false)
   const path = pathOf(ticketId, file.id)
@@ -128,7 +132,7 @@ const SaveLink = ({ ticketId, file, words }: FileProps) => {
           void save()
         }}
       >
-        {file.kind === 'picture' ? null : <FileSign kind={file.kind} />}
+        {hasSign ? <FileSign kind={file.kind} /> : null}
         <span className="att-cut">{file.name}</span>
         <span className="att-size">{bytesText(file.size, words.locale)}</span>
       </a>
@@ -150,8 +154,19 @@ export const MessageFiles = ({ ticketId, files, words }: Props) =>
       {files.map((file) => (
         <li key={file.id} data-kind={file.kind}>
           {file.kind === 'picture' ? <Picture ticketId={ticketId} file={file} words={words} /> : null}
-          <SaveLink ticketId={ticketId} file={file} words={words} />
+          <SaveLink ticketId={ticketId} file={file} words={words} hasSign={file.kind !== 'picture'} />
         </li>
       ))}
     </ul>
   )
+
+/** The files of a whole ticket by their names and sizes, under a title that the page gives. Each can be saved. */
+export const NamedFiles = ({ ticketId, files, words }: Props) => (
+  <ul className="att-named">
+    {files.map((file) => (
+      <li key={file.id}>
+        <SaveLink ticketId={ticketId} file={file} words={words} hasSign />
+      </li>
+    ))}
+  </ul>
+)

@@ -18,6 +18,6 @@ export class ScanFailure extends Error {
 
 /** Looks for viruses in files before anybody can download them (decision 102). */
 export interface VirusScanner {
-  /** Rejects with ScanFailure when the scanner gives no verdict in time. */
-  scan(bytes: Uint8Array): Promise<ScanVerdict>
+  /** Rejects with ScanFailure when the scanner gives no verdict in time. `account` is whoever uploads the file. */
+  scan(bytes: Uint8Array, account?: string): Promise<ScanVerdict>
 }

@@ -108,6 +108,23 @@ it('what goes along is what was shown: facts, errors by name, and the last lines
   expect(await sentWith(json, { ...callerOf(anna), isAdmin: true })).toEqual(context)
 })
 
+it('whoever reads earlier lines has what was sent along, and does not get it again', async () => {
+  says('a line of the console')
+  const { mark } = await seen()
+  const { json } = await open({ id: serverId, mark })
+  const ticketId = ticketOf(json)
+  const [line] = await database.owner.query<{ id: string }>(
+    'select id from control.ticket_messages where ticket_id = $1',
+    [ticketId],
+  )
+  const asked = { caller: { ...callerOf(anna), locale: 'en' as const }, ticketId }
+  const [first, earlier] = [await api.call('ticket', asked), await api.call('ticket', { ...asked, before: line?.id })]
+  expect([first.json, earlier.json].map((view) => Object.keys(view as object).includes('server'))).toEqual([
+    true,
+    false,
+  ])
+})
+
 it('people who were added to a ticket read nothing of what its opener sent along, also with a share of the server', async () => {
   says('a line of the console')
   const { mark } = await seen()

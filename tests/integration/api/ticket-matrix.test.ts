@@ -14,7 +14,8 @@ type TicketCall = Extract<ApiRouteName, `${string} /api/ticket${string}`>
 type Row =
   | {
       readonly may: readonly TicketCallerName[]
-      readonly body?: (ticket: WorldTicket) => object
+      /** `second` is another ticket of the same customer, for staff of both. */
+      readonly body?: (ticket: WorldTicket, second: string) => object
       readonly after?: 'close'
       /** A refusal by the state of things that stands behind the right. */
       readonly or?: number
@@ -50,8 +51,7 @@ const ROWS: Record<TicketCall, Row> = {
   'GET /api/ticket/{id}/colleagues': { may: STAFF },
   'PUT /api/ticket/{id}/assignee': { may: STAFF, body: () => ({ userId: null, seen: null }) },
   'PUT /api/ticket/{id}/category': { may: STAFF, body: () => ({ categoryId: world.technical }) },
-  // The target is none of the same customer.
-  'POST /api/ticket/{id}/merge': { may: STAFF, body: () => ({ intoId: systemIds.next() }), or: 400 },
+  'POST /api/ticket/{id}/merge': { may: STAFF, body: (_ticket, intoId) => ({ intoId }) },
   'POST /api/ticket/{id}/test-server': {
     may: STAFF,
     body: () => {
@@ -122,13 +122,13 @@ it('every call about tickets has a row', () => {
 
 describe.each(stages)('a ticket that is %s', (stage) => {
   it('is answered as if it did not exist, by each call, to whoever has nothing to do with it, and stays as it is', async () => {
-    const ticket = await ticketAt(stage)
+    const [ticket, second] = [await ticketAt(stage), await world.opened()]
     const before = await world.everything()
     for (const [name, { body }] of NAMING)
       for (const caller of HIDDEN) {
-        const { status, json } = await send(caller, name, { id: ticket.ticketId }, body?.(ticket))
+        const { status, json } = await send(caller, name, { id: ticket.ticketId }, body?.(ticket, second))
         expect([name, caller, status, codeOf(json)]).toEqual([name, caller, ...NOT_FOUND])
-        const nobodys = await send(caller, name, { id: systemIds.next() }, body?.(ticket))
+        const nobodys = await send(caller, name, { id: systemIds.next() }, body?.(ticket, second))
         expect([name, caller, nobodys.status, codeOf(nobodys.json)]).toEqual([name, caller, ...NOT_FOUND])
       }
     expect(await world.everything()).toEqual(before)
@@ -136,22 +136,22 @@ describe.each(stages)('a ticket that is %s', (stage) => {
 })
 
 it('a ticket that is deleted is nobody’s', async () => {
-  const ticket = await world.ticket()
+  const [ticket, second] = [await world.ticket(), await world.opened()]
   const caller = world.callerOf('administrator')
   await deleteTicket(world.connected.context, { caller, ticketId: ticket.ticketId, requestId: 'r' })
   for (const [name, { body }] of NAMING)
     for (const caller of TICKET_CALLERS) {
-      const { status, json } = await send(caller, name, { id: ticket.ticketId }, body?.(ticket))
+      const { status, json } = await send(caller, name, { id: ticket.ticketId }, body?.(ticket, second))
       expect([name, caller, status, codeOf(json)]).toEqual([name, caller, ...NOT_FOUND])
     }
 })
 
 describe.each(NAMING)('%s', (name, { may, body, after, or }) => {
   it.each(SEEING)(`as the right of %s says`, async (caller) => {
-    const ticket = await world.ticket()
+    const [ticket, second] = [await world.ticket(), await world.opened()]
     if (after === 'close') await world.close(ticket.ticketId)
     const before = await world.everything()
-    const { status, json } = await send(caller, name, { id: ticket.ticketId }, body?.(ticket))
+    const { status, json } = await send(caller, name, { id: ticket.ticketId }, body?.(ticket, second))
     if (may.includes(caller)) expect([200, 201, or], JSON.stringify(json)).toContain(status)
     else {
       expect([status, codeOf(json)]).toEqual([403, 'FORBIDDEN'])

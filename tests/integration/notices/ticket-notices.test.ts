@@ -20,8 +20,8 @@ const choose = async (who: Anna, change: (matrix: NotificationMatrix) => void) =
   change(matrix)
   await changeNoticeSettings(world.context(), { who, matrix })
 }
-/** A ticket whose reply to somebody is to be mailed at a time, or whose mail has left. */
-const ticket = async ({ userId }: Anna, dueAt: Date | null): Promise<string> => {
+/** A closed ticket of somebody with a reply whose mail is planned, or has left. They have read the reply, or not. */
+const ticket = async ({ userId }: Anna, { isPlanned = true, isRead = false } = {}): Promise<string> => {
   const id = systemIds.next()
   const { owner } = world.database
   await owner.query(
@@ -29,10 +29,21 @@ const ticket = async ({ userId }: Anna, dueAt: Date | null): Promise<string> => 
      values ($1, $4, 'Lag', $2, 'closed', $3, now(), now(), now())`,
     [id, systemIds.next(), userId, identifierFrom(systemIds.bytes(32))],
   )
-  await owner.query(
-    'insert into control.ticket_mails (ticket_id, user_id, due_at, mailed_seq) values ($1, $2, $3, 0)',
-    [id, userId, dueAt],
+  const [reply] = await owner.query<{ seq: bigint }>(
+    `insert into control.ticket_messages (id, ticket_id, author_id, by_staff, kind, text, created_at)
+     values ($1, $2, $3, true, 'message', 'Restart it', now()) returning seq`,
+    [systemIds.next(), id, systemIds.next()],
   )
+  await owner.query(
+    'insert into control.ticket_mails (ticket_id, user_id, due_at, mailed_seq) values ($1, $2, $3, $4)',
+    [id, userId, isPlanned ? new Date(world.clock.now() + 60_000) : null, isPlanned ? 0 : reply?.seq],
+  )
+  if (isRead)
+    await owner.query('insert into control.ticket_reads (ticket_id, user_id, read_seq) values ($1, $2, $3)', [
+      id,
+      userId,
+      reply?.seq,
+    ])
   return id
 }
 const texts = () => world.pushes.received.map(({ text }) => JSON.parse(text) as Record<string, string>)
@@ -43,25 +54,39 @@ describe('the mail about a closed ticket', () => {
 
   it('leads to the ticket, where it is rated', async () => {
     const anna = await world.join({ language: 'hu' })
-    const ticketId = await ticket(anna, null)
+    const ticketId = await ticket(anna, { isPlanned: false })
     await world.tell(await closed(anna, ticketId))
     expect(world.mails).toMatchObject([{ language: 'hu', subject: 'Lezárt hibajegy: Lag' }])
     expect(world.mails[0]?.text).toContain(`https://host.example/dashboard/ticket/${ticketId}`)
     expect(world.mails[0]?.text.replaceAll(/\s+/gu, ' ')).toContain('egyetlen kattintással értékelheted')
   })
 
-  it('is left to the mail about a reply that is due to the same person, if they want that one', async () => {
+  it('says to its opener alone that they can reopen it, also once it was rated', async () => {
+    const [anna, bela] = [await world.join(), await world.join()]
+    const ticketId = await ticket(anna, { isPlanned: false })
+    for (const who of [anna, bela])
+      await world.tell(await world.notify(who, 'ticket.closed', { ticketId, title: 'Lag', person: 'kata' }))
+    const said = world.mails.map(({ text }) => /reopen the ticket/.test(text.replaceAll(/\s+/gu, ' ')))
+    expect(said).toEqual([true, false])
+  })
+
+  it('comes to somebody who has read the reply whose mail is still planned', async () => {
+    const anna = await world.join()
+    await world.tell(await closed(anna, await ticket(anna, { isRead: true })))
+    expect(world.mails).toMatchObject([{ to: `${anna.userId}@example.com`, subject: 'Ticket closed: Lag' }])
+  })
+
+  it('is left to the mail about an unread reply that is due to the same person, if they want that one', async () => {
     const [anna, bela, cili] = [await world.join(), await world.join(), await world.join()]
     await world.subscribe(anna)
     await choose(bela, (matrix) => {
       matrix['ticket.reply'].mail = false
     })
-    const dueAt = new Date(world.clock.now() + 60_000)
-    const ticketId = await ticket(anna, dueAt)
+    const ticketId = await ticket(anna)
     await world.tell(await closed(anna, ticketId))
     expect(world.mails).toEqual([])
     expect(texts()).toMatchObject([{ title: 'kata closed a ticket', path: `/dashboard/ticket/${ticketId}` }])
-    await world.tell(await closed(bela, await ticket(bela, dueAt)))
+    await world.tell(await closed(bela, await ticket(bela)))
     await world.tell(await closed(cili, ticketId))
     expect(world.mails.map(({ to }) => to)).toEqual([`${bela.userId}@example.com`, `${cili.userId}@example.com`])
   })
@@ -79,8 +104,8 @@ describe('what staff hear of new tickets besides the bell', () => {
     })
     await world.tell(await world.notify(anna, 'ticket.opened', { count: 4 }))
     expect(texts()).toMatchObject([
-      { title: 'kata opened a ticket', body: 'Lag', path: `/admin/ticket/${ticketId}` },
-      { title: '4 new tickets', path: '/admin/tickets' },
+      { title: 'kata opened a ticket', body: 'Lag', path: `/admin/ticket/${ticketId}`, tag: 'new-tickets' },
+      { title: '4 new tickets', path: '/admin/tickets', tag: 'new-tickets' },
     ])
     expect(world.mails.map(({ subject }) => subject)).toEqual(['4 new tickets'])
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { OutgoingMail } from '../../../control-plane/messages/mail/mail-transport.ts'
 import { addressHash, suppressAddress } from '../../../control-plane/messages/mail/suppression.ts'
-import { closeOrReopen, readTicketUpTo } from '../../../control-plane/tickets/change-ticket.ts'
+import { closeOrReopen, rateTicket, readTicketUpTo } from '../../../control-plane/tickets/change-ticket.ts'
 import { keepAttachment } from '../../../control-plane/tickets/ticket-attachments.ts'
 import { mailReplies } from '../../../control-plane/tickets/mail/reply-mails.ts'
 import type { TicketCaller } from '../../../control-plane/tickets/reach-ticket.ts'
@@ -94,6 +94,30 @@ it('the reply to a ticket that is closed by then offers no answer by mail', asyn
   expect(sent[0]).not.toHaveProperty('replyTo')
   expect(sent[0]?.text).toContain('The ticket is closed. You can reopen it on its page.')
   expect(sent[0]?.text).not.toMatch(/##-|reply to this e-mail/)
+})
+
+it('such a reply says that the ticket can be rated, to its opener alone, and not once they did', async () => {
+  const friend = await mails.customer()
+  await add(friend.caller)
+  const act = { ticketId, requestId: 'r' }
+  const replyAndClose = async () => {
+    await mails.desk.say(staff, ticketId, { text: 'Solved' })
+    await closeOrReopen(mails.desk.context(), { caller: staff, ...act, act: 'close' })
+    await wait()
+  }
+  await replyAndClose()
+  await send(friend.address)
+  await send()
+  await rateTicket(mails.desk.context(), { caller: customer.caller, ...act, rating: 'good' })
+  await closeOrReopen(mails.desk.context(), { caller: staff, ...act, act: 'reopen' })
+  await replyAndClose()
+  await send()
+  const rates = sent.map(({ to, text }) => [to === customer.address, /you can rate it/.test(text)])
+  expect(rates).toEqual([
+    [false, false],
+    [true, true],
+    [true, false],
+  ])
 })
 
 it('the answer to such a mail threads the next one under it', async () => {

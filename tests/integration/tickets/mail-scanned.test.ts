@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { InboxMail } from '../../../control-plane/messages/inbox/mail-inbox.ts'
 import type { TicketCaller } from '../../../control-plane/tickets/reach-ticket.ts'
 import { letter, letterWithFiles, placed, type Part } from '../../factories/letters.ts'
 import { MailDesk } from '../../factories/mail-desk.ts'
@@ -19,6 +20,7 @@ beforeEach(async () => {
   mails.desk.scanner = scanner
   mails.rewritePicture = (bytes) => Promise.resolve(bytes)
   mails.waiting = []
+  mails.faults = async () => {}
   customer = await mails.customer()
   ticketId = await mails.desk.opened(customer.caller)
   to = await mails.replyTo(customer.caller, ticketId)
@@ -90,14 +92,83 @@ it('a mail waits while there is no verdict, those without files do not, and it b
   expect([mails.waiting, (await said()).length, await names()]).toEqual([[], 2, ['a.log']])
 })
 
+it('a scanner that says nothing is asked once in a visit, and again in the next one', async () => {
+  scanner.fault = 'LATE'
+  const waiting = [log('a.log', 'one'), log('b.log', 'two'), log('c.log', 'three')].map((file) => write([file]))
+  mails.waiting = [...waiting, placed(letter({ to, from: customer.address, body: 'Behind them' }))]
+  const read = mails.reader()
+  await read()
+  expect([scanner.seen.map(String), mails.waiting, await said()]).toEqual([['one'], waiting, ['Behind them']])
+  scanner.fault = null
+  mails.desk.nowMs += 5 * 60_000
+  await read()
+  expect([mails.waiting, await names()]).toEqual([[], ['a.log', 'b.log', 'c.log']])
+})
+
 it('the whole text that goes along as a file is scanned as well', async () => {
   mails.waiting = [placed(letter({ to, from: customer.address, body: `${'word '.repeat(10_000)}${EICAR}` }))]
   await mails.reader()()
   expect([await names(), (await said())[0]?.endsWith('Our virus scanner stopped e-mail.txt.')]).toEqual([[], true])
 })
 
-it('the files of somebody who may not write there are not scanned', async () => {
-  mails.waiting = [placed(letterWithFiles([log('a.log', 'x')], { to, from: 'eve@evil.example' }))]
+const file = () => log('a.log', 'x')
+const close = () =>
+  mails.desk.database.owner.query(
+    `update control.tickets set status = 'closed', closed_at = to_timestamp($2 / 1000.0) where id = $1`,
+    [ticketId, mails.desk.nowMs],
+  )
+it.each<[string, string, () => Promise<InboxMail> | InboxMail]>([
+  ['a stranger', 'unmatched', () => placed(letterWithFiles([file()], { to, from: 'eve@evil.example' }))],
+  [
+    'somebody who was removed',
+    'unmatched',
+    async () => {
+      const friend = await mails.customer()
+      return placed(
+        letterWithFiles([file()], { to: await mails.replyTo(friend.caller, ticketId), from: friend.address }),
+      )
+    },
+  ],
+  [
+    'a program',
+    'automatic',
+    () => placed(letterWithFiles([file()], { to, from: customer.address, headers: ['Auto-Submitted: auto-replied'] })),
+  ],
+  [
+    'somebody who wrote the same before',
+    'repeated',
+    async () => {
+      const again = letterWithFiles([file()], { to, from: customer.address, messageId: '<same@example.test>' })
+      await mails.take(again)
+      scanner.seen.length = 0
+      return placed(again)
+    },
+  ],
+  ['somebody whose ticket is closed', 'closed', async () => (await close(), write([file()]))],
+])('the files of %s are not scanned, and their mail waits for no scanner', async (_who, outcome, mail) => {
+  const waiting = await mail()
+  scanner.fault = 'UNREACHABLE'
+  mails.waiting = [waiting]
   await mails.reader()()
-  expect([scanner.seen, mails.waiting]).toEqual([[], []])
+  expect([scanner.seen, mails.waiting, (await mails.outcomeOf(waiting))?.outcome]).toEqual([[], [], outcome])
+})
+
+it('a mail whose ticket is reopened while it is read comes through with its files later', async () => {
+  let isReopened = false
+  await close()
+  mails.waiting = [write([file()])]
+  mails.faults = async (point) => {
+    if (point === 'inbox.read' && !isReopened)
+      await mails.desk.database.owner.query(
+        `update control.tickets set status = 'open', closed_at = null where id = $1`,
+        [ticketId],
+      )
+  }
+  const read = mails.reader()
+  await read()
+  expect([mails.waiting.length, await said(), await names()]).toEqual([1, [], []])
+  isReopened = true
+  mails.desk.nowMs += 5 * 60_000
+  await read()
+  expect([mails.waiting, (await said()).length, await names()]).toEqual([[], 1, ['a.log']])
 })

@@ -2,11 +2,13 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { imapInbox } from '../../../control-plane/messages/inbox/imap/imap-inbox.ts'
+import { contentOf } from '../../../control-plane/messages/inbox/mail-content.ts'
 import { parseMail, type ParsedMail } from '../../../control-plane/messages/inbox/parse-mail.ts'
 import { dkimKeyFrom } from '../../../control-plane/messages/mail/mail-variables.ts'
 import { sendMail } from '../../../control-plane/messages/mail/send-mail.ts'
 import { smtpTransport } from '../../../control-plane/messages/mail/transports/smtp/smtp-transport.ts'
 import { inboxReader } from '../../../control-plane/tickets/mail/read-inbox.ts'
+import type { TakingDeps } from '../../../control-plane/tickets/mail/take-mail.ts'
 import { mailReplies } from '../../../control-plane/tickets/mail/reply-mails.ts'
 import type { TicketCaller } from '../../../control-plane/tickets/reach-ticket.ts'
 import { letter } from '../../factories/letters.ts'
@@ -242,6 +244,23 @@ it('an address that the mail server refuses as unknown is suppressed; a refusal 
     [gone],
   )
   expect(failures.map(({ failure }) => failure)).toEqual(['EENVELOPE 550', 'SUPPRESSED'])
+})
+
+it('the mailbox is spoken to while somebody looks at a mail for long, and the next mail is given as well', async () => {
+  await write('It takes long', 'It is behind')
+  const proxy = new ImapProxy(servers.imap.port)
+  const timeouts = { connectMs: 60_000, greetingMs: 60_000, silenceMs: 60_000, aliveMs: 10 }
+  const inbox = imapInbox({ ...servers.imap, port: await proxy.open() }, { maxBytes: 25 * 1_024 * 1_024, timeouts })
+  let reads = 0
+  const readContent: TakingDeps['inbound']['readContent'] = async (source) => {
+    reads += 1
+    if (reads === 1) await waitFor('words to the mailbox', () => proxy.noops >= 3)
+    return contentOf(source)
+  }
+  const deps = mails.deps()
+  await inboxReader({ ...deps, inbound: { ...deps.inbound, readContent }, inbox })()
+  await proxy.close()
+  expect([await texts(), await servers.waiting()]).toEqual([['Please', 'It takes long', 'It is behind'], 0])
 })
 
 // A broken literal ends the connection, so that the mail behind it is for the next run.

@@ -6,8 +6,11 @@ import { closeOrReopen } from '../../../control-plane/tickets/change-ticket.ts'
 import { assignTicket, deleteTicket, moveTicket } from '../../../control-plane/tickets/manage-ticket.ts'
 import { mergeTicket } from '../../../control-plane/tickets/merge-ticket.ts'
 import { openTicket } from '../../../control-plane/tickets/open-ticket.ts'
+import type { Sql } from '#platform/postgres/database.ts'
+import { tellNewTicket } from '../../../control-plane/tickets/tell-new-ticket.ts'
 import type { TicketCaller } from '../../../control-plane/tickets/reach-ticket.ts'
 import { TicketDesk } from '../../factories/ticket-desk.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 let desk: TicketDesk
 beforeAll(async () => {
@@ -51,6 +54,15 @@ const look = async (who: TicketCaller) => {
   const [newest] = await listed(who)
   await markNotificationsRead(desk.context(), { userId: who.userId, upTo: newest?.id ?? '', requestId: 'req-1' })
 }
+/** So many wait for a lock in this database. */
+const waiting = (count: number) =>
+  waitFor(`${count} who wait for a lock`, async () => {
+    const [row] = await desk.database.owner.query<{ count: number }>(
+      `select count(distinct pid)::integer as count from pg_locks
+       where not granted and pid in (select a.pid from pg_stat_activity a where a.datname = current_database())`,
+    )
+    return row?.count === count
+  })
 const move = (caller: TicketCaller, ticketId: string, categoryId: string) =>
   moveTicket(desk.context(), { caller, ticketId, categoryId, requestId: 'req-1' })
 
@@ -137,6 +149,33 @@ describe('a new ticket', () => {
     expect((await listed(staff)).map(({ data, readAt }) => [data.count, readAt])).toEqual([[9, null]])
   })
 
+  it('stands before every bell that was written while it waited for them', async () => {
+    const { categoryId, staff } = await place()
+    const [customer, other] = [await desk.person(), await desk.person()]
+    const context = desk.context()
+    const ring = (tx: Sql) => {
+      const ticket = { id: systemIds.next(), title: 'Lag', openerId: other.userId }
+      return tellNewTicket(tx, context, { ticket, userIds: [staff.userId], requestId: 'req-1' })
+    }
+    const idOf = async (sql: Sql) => {
+      const [bell] = await sql.query<{ id: string }>('select id from control.notifications where user_id = $1', [
+        staff.userId,
+      ])
+      return bell?.id ?? ''
+    }
+    let opening: Promise<string> | undefined
+    const before = await desk.database.db.transaction(async (tx) => {
+      await ring(tx)
+      opening = desk.opened(customer, { categoryId })
+      await waiting(1)
+      await ring(tx)
+      return idOf(tx)
+    })
+    await opening
+    expect((await idOf(desk.database.db)) > before).toBe(true)
+    expect(await bells(staff)).toEqual([{ text: 'ticket.opened', count: 3 }])
+  })
+
   it('takes its bell along when it is deleted; a bell that counts others stays', async () => {
     const { categoryId, staff } = await place()
     const { categoryId: second, staff: colleague } = await place()
@@ -189,6 +228,48 @@ describe('a ticket that moves to another category', () => {
     expect(await bells(from.staff)).toEqual([{ text: 'ticket.opened', aboutTicketId: ticketId, ...about }])
     // They saw it before, and see it now.
     for (const who of [both, admin]) expect(await bells(who)).toEqual([{ text: 'ticket.opened', ticketId, ...about }])
+  })
+
+  it('moves while another one moves the other way, and neither ends the other', async () => {
+    // In each category the first one counts, and the second one has the bell that loses its link.
+    const [from, to] = [await place(), await place()]
+    const [seen, named] = [await desk.worker(from.categoryId), await desk.worker(to.categoryId)]
+    const customer = await desk.person()
+    const both = await administrator()
+    await both.leave()
+    const [one, two] = [
+      await desk.opened(customer, { categoryId: from.categoryId }),
+      await desk.opened(customer, { categoryId: to.categoryId }),
+    ]
+    const { db, owner } = desk.database
+    await owner.query(
+      `update control.notifications set data = '{"count": 2}' where user_id = any ($1) and text = 'ticket.opened'`,
+      [[from.staff.userId, to.staff.userId]],
+    )
+    // After a deadlock a transaction is run again.
+    let runs = 0
+    const counting: typeof db = {
+      ...db,
+      transaction: (work) =>
+        db.transaction((tx) => {
+          runs += 1
+          return work(tx)
+        }),
+    }
+    const counted = { ...desk.context(), db: counting }
+    let moves: Promise<unknown>[] = []
+    await db.transaction(async (tx) => {
+      await tx.query('select 1 from control.notifications where user_id = any ($1) order by user_id for update', [
+        [from.staff.userId, to.staff.userId],
+      ])
+      moves = [
+        moveTicket(counted, { caller: both, ticketId: one, categoryId: to.categoryId, requestId: 'req-1' }),
+        moveTicket(counted, { caller: both, ticketId: two, categoryId: from.categoryId, requestId: 'req-1' }),
+      ]
+      await waiting(2)
+    })
+    expect([await Promise.all(moves), runs]).toEqual([[{ ok: true }, { ok: true }], 2])
+    expect([(await bells(seen))[0]?.count, (await bells(named))[0]?.count]).toEqual([2, 2])
   })
 
   it('rings nobody when it is closed, or when somebody has it', async () => {

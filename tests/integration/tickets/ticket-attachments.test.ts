@@ -88,6 +88,13 @@ it('are listed with their ticket in the order of their messages, those of notes 
   const file = (id: string, size: number) => ({ id, name: 'latest.log', kind: 'text', size })
   expect(await filesOf(customer, ticketId)).toEqual([file(two, 3), file(one, 3), file(reply, 5)])
   expect((await filesOf(staff, ticketId))?.map(({ id }) => id)).toEqual([two, one, secret, reply])
+  // Whoever reads earlier lines has them.
+  const [newest] = await desk.database.db.query<{ id: string }>(
+    'select id from control.ticket_messages where ticket_id = $1 order by seq desc limit 1',
+    [ticketId],
+  )
+  const earlier = await viewTicket(desk.context(), { caller: customer, ticketId, before: newest?.id })
+  expect(earlier.ok && [earlier.view.messages.length, earlier.view.ticket.attachments]).toEqual([1, undefined])
   const listed = await listTickets(desk.database.db, { caller: customer })
   expect(listed.map(({ id, attachments }) => [id, attachments])).toEqual([
     [other, undefined],
@@ -191,6 +198,24 @@ it('are told by their bytes here too', async () => {
     const upload = { userId: customer.userId, name: 'latest.log', bytes, key: systemIds.next() }
     expect(await keepAttachment(desk.context(), upload)).toEqual({ ok: false, code: 'ATTACHMENT_REFUSED' })
   }
+})
+
+it('are not scanned for whoever has no room for them, and not again for an attempt that was answered', async () => {
+  const scanner = new ScannerInMemory()
+  const keepScanned = ({ userId }: TicketCaller, text: string, key: string = systemIds.next()) =>
+    keepAttachment({ ...desk.context(), scanner }, { userId, name: 'a.log', bytes: Buffer.from(text), key })
+  const [customer, full] = [await desk.person(), await desk.person()]
+  await keepScanned(customer, 'one', 'the-key')
+  expect(await keepScanned(customer, 'one', 'the-key')).toMatchObject({ ok: true, replayed: true })
+  expect(await keepScanned(customer, 'another', 'the-key')).toEqual({ ok: false, code: 'IDEMPOTENCY_MISMATCH' })
+  for (let at = 1; at < 10; at += 1) await keepScanned(customer, `file ${at}`)
+  scanner.seen.length = 0
+  expect(await keepScanned(customer, 'eleven')).toEqual({ ok: false, code: 'ATTACHMENT_LIMIT' })
+  await desk.filled(full, { leaving: 3 })
+  expect(await keepScanned(full, 'four')).toEqual({ ok: false, code: 'ATTACHMENT_SPACE' })
+  expect(scanner.seen).toEqual([])
+  await keepScanned(full, 'two')
+  expect([scanner.seen.map(String), scanner.accounts.at(-1)]).toEqual([['two'], full.userId])
 })
 
 it('are scanned before they are kept', async () => {

@@ -154,6 +154,36 @@ describe('a person who is added to a ticket', () => {
     expect((await bells(friend)).map(({ text }) => text)).toEqual(['ticket.added'])
   })
 
+  it('gets no mail any more that waited for a mail server, of a merged ticket neither; others get theirs', async () => {
+    const [customer, friend, staff] = [await desk.person(), await desk.person(), await desk.worker()]
+    const [merged, into] = [await desk.opened(customer), await desk.opened(customer)]
+    for (const ticketId of [merged, into]) await add(staff, ticketId, friend)
+    await merge(staff, merged, into)
+    const { owner } = desk.database
+    const told = await owner.query<{ id: string }>('select id from control.notifications where user_id = $1', [
+      friend.userId,
+    ])
+    const bystander = systemIds.next()
+    const waiting = [
+      ...told.map(({ id }) => ({ id, request: 'req-1' })),
+      ...[merged, into].map((id) => ({ id: systemIds.next(), request: `ticket:${id}:${friend.userId}` })),
+      { id: bystander, request: `ticket:${into}:${customer.userId}` },
+    ]
+    for (const { id, request } of waiting)
+      await owner.query(
+        `insert into control.mails (id, kind, language, recipient, sealed, next_try_at, expires_at, request_id, created_at)
+         values ($1, 'ticket.reply', 'en', 'a@example.test', 'the title', now(), now(), $2, now())`,
+        [id, request],
+      )
+    await remove(staff, into, friend)
+    const left = await owner.query(
+      `select id, state, sealed is null as is_empty from control.mails where id = any ($1) and state = 'waiting'`,
+      [waiting.map(({ id }) => id)],
+    )
+    expect(told.length).toBeGreaterThanOrEqual(3)
+    expect(left).toEqual([{ id: bystander, state: 'waiting', is_empty: false }])
+  })
+
   it('keeps what they heard as staff', async () => {
     const [customer, both, staff] = [await desk.person(), await desk.worker(), await desk.worker()]
     const ticketId = await desk.opened(customer)
@@ -285,6 +315,50 @@ describe('what is told of a ticket', () => {
     await owner.query('alter table control.notifications drop constraint broken')
     await act(staff, ticketId, 'close')
     expect((await bells(customer)).map(({ text }) => text)).toEqual(['ticket.closed'])
+  })
+
+  it('loses its link with a ticket that it was merged into, which moves or is merged elsewhere, on open pages as well', async () => {
+    const elsewhere = await desk.category()
+    const admin = await desk.person({ isAdmin: true })
+    await desk.database.owner.query('insert into cms_api.ticket_staff values ($1, null)', [admin.userId])
+    const [customer, staff] = [await desk.person(), await desk.worker()]
+    const [first, moving, second, source] = [
+      await desk.opened(customer),
+      await desk.opened(customer),
+      await desk.opened(customer),
+      await desk.opened(customer),
+    ]
+    const target = await desk.opened(customer, { categoryId: elsewhere })
+    for (const ticketId of [first, second]) await assign(admin, ticketId, staff)
+    await merge(admin, first, moving)
+    await merge(admin, second, source)
+    const links = async () =>
+      (await bells(staff))
+        .filter(({ text }) => text === 'ticket.assigned')
+        .map((bell) => [bell.ticketId, bell.aboutTicketId])
+    expect(await links()).toEqual([
+      [second, undefined],
+      [first, undefined],
+    ])
+    await moveTicket(desk.context(), { caller: admin, ticketId: moving, categoryId: elsewhere, requestId: 'moved' })
+    await mergeTicket(desk.context(), {
+      caller: admin,
+      ticketId: source,
+      intoId: target,
+      key: systemIds.next(),
+      requestId: 'moved',
+    })
+    expect(await links()).toEqual([
+      [undefined, second],
+      [undefined, first],
+    ])
+    const events = await desk.database.owner.query<{ id: string }>(
+      `select payload->'message'->'data'->>'id' as id from control.outbox
+       where request_id = 'moved' and payload->'message'->>'event' = 'ticket.update' and payload->'userIds' ? $1`,
+      [staff.userId],
+    )
+    expect(events.map(({ id }) => id)).toEqual(expect.arrayContaining([first, second]))
+    await desk.database.owner.query('delete from cms_api.ticket_staff where user_id = $1', [admin.userId])
   })
 
   it('loses its link for staff who work on a moved ticket no more, and keeps it for its customers, staff among them', async () => {

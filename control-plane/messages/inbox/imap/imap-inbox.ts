@@ -2,10 +2,15 @@ import { ImapFlow } from 'imapflow'
 import type { ImapSettings } from '../imap-settings.ts'
 import { InboxFailure, type InboxMail, type MailInbox, type MailPlace } from '../mail-inbox.ts'
 
-/** The time-out of each step in milliseconds. */
-export type ImapTimeouts = { readonly connectMs: number; readonly greetingMs: number; readonly silenceMs: number }
+/** The time-out of each step in milliseconds. While somebody looks at a mail, the server is spoken to every `aliveMs`. */
+export type ImapTimeouts = {
+  readonly connectMs: number
+  readonly greetingMs: number
+  readonly silenceMs: number
+  readonly aliveMs: number
+}
 
-const TIMEOUTS: ImapTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 60_000 }
+const TIMEOUTS: ImapTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 60_000, aliveMs: 20_000 }
 const LOOPBACK = ['localhost', '127.0.0.1', '::1']
 
 type Options = {
@@ -57,12 +62,27 @@ const sourceOf = async (client: ImapFlow, uid: number, isLarge: boolean): Promis
   return isLarge ? found.headers?.subarray(0, READ_PIECE) : found.source
 }
 
+/**
+ * Runs what takes its time without the server, as a virus scan of ten files. A connection on which nothing is said is ended, and the mail behind would
+ * count as one that the server does not give.
+ */
+async function keptAlive<Result>(client: ImapFlow, aliveMs: number, work: () => Promise<Result>): Promise<Result> {
+  // The next command says as well that the connection is gone.
+  const timer = setInterval(() => void client.noop().catch(() => {}), aliveMs)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
 /** The server answers, but without the mail. */
 const notGiven = () => new InboxFailure('EMPTY', { isLost: false })
 
 /** A mailbox read by IMAP. Each visit is a connection of its own: nothing is kept of one that was lost. */
 export function imapInbox(settings: ImapSettings, options: Options): MailInbox {
   const { host, port, username, folder } = settings
+  const { aliveMs } = options.timeouts ?? TIMEOUTS
   const mailbox = `${username}@${host}:${port}/${folder}`
   const fetched = async (client: ImapFlow, place: MailPlace): Promise<InboxMail> => {
     const head = await client.fetchOne(String(place.uid), { size: true, internalDate: true }, { uid: true })
@@ -89,7 +109,8 @@ export function imapInbox(settings: ImapSettings, options: Options): MailInbox {
           const { uidValidity } = client.mailbox
           for (const uid of uids) {
             const place = { mailbox, uidValidity, uid }
-            const after = await look({ ...place, fetch: () => onServer(fetched(client, place)) })
+            const mail = { ...place, fetch: () => onServer(fetched(client, place)) }
+            const after = await keptAlive(client, aliveMs, () => look(mail))
             if (after === 'remove') await onServer(client.messageDelete(String(uid), { uid: true }))
           }
         } finally {

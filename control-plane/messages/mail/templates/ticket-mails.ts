@@ -22,6 +22,7 @@ type Words = {
   readonly byMail: string
   readonly inTicket: string
   readonly closed: string
+  readonly rate: string
   readonly chosen: string
   readonly foot: (host: string) => string
 }
@@ -55,6 +56,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     byMail: 'You can reply to this e-mail. Your reply is added to the ticket.',
     inTicket: 'You can answer in the ticket.',
     closed: 'The ticket is closed. You can reopen it on its page.',
+    rate: 'Did we help you? On the page of the ticket you can rate it with one click.',
     chosen: 'Choose which of these e-mails you get in your account settings.',
     foot: (host) =>
       `${host} sent this e-mail because your ticket has a reply. It is for you alone, so don't forward it.`,
@@ -85,6 +87,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     byMail: 'Erre a levélre válaszolhatsz. A válaszod bekerül a hibajegybe.',
     inTicket: 'A hibajegyben válaszolhatsz.',
     closed: 'A hibajegy le van zárva. Az oldalán újranyithatod.',
+    rate: 'Segítettünk? A hibajegy oldalán egyetlen kattintással értékelheted.',
     chosen: 'A fiókod beállításaiban te döntöd el, melyik ilyen levelet kéred.',
     foot: (host) =>
       `A levelet azért küldte a ${host}, mert válasz érkezett a hibajegyedre. Csak neked szól, ezért ne továbbítsd.`,
@@ -121,6 +124,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     byMail: 'Du kannst auf diese E-Mail antworten. Deine Antwort kommt in das Ticket.',
     inTicket: 'Du kannst im Ticket antworten.',
     closed: 'Das Ticket ist geschlossen. Auf seiner Seite kannst du es wieder öffnen.',
+    rate: 'Haben wir dir geholfen? Auf der Seite des Tickets kannst du es mit einem Klick bewerten.',
     chosen: 'In den Einstellungen deines Kontos wählst du, welche dieser E-Mails du bekommst.',
     foot: (host) =>
       `${host} hat diese E-Mail gesendet, weil dein Ticket eine Antwort hat. Sie ist nur für dich, leite sie also nicht weiter.`,
@@ -146,7 +150,10 @@ const answerAction = (words: Words, why: AnsweredMail): string => {
 export const ticketMails = (language: Locale): TicketBodies => {
   const words = WORDS[language]
   return {
-    'ticket.reply': ({ title, person, replies, earlier, thread, path, isClosed }, { hostName, takesReplies }) => ({
+    'ticket.reply': (
+      { title, person, replies, earlier, thread, path, isClosed, rates },
+      { hostName, takesReplies },
+    ) => ({
       subject: thread ? `${title} [#${thread.identifier}]` : title,
       title: words.replied(person),
       before: earlier === undefined ? [title] : [title, words.earlier(earlier)],
@@ -156,7 +163,11 @@ export const ticketMails = (language: Locale): TicketBodies => {
         ...(files ? { files: words.files(named(files, language)) } : {}),
       })),
       action: { label: words.read, path },
-      after: [isClosed ? words.closed : takesReplies ? words.byMail : words.inTicket, words.chosen],
+      after: [
+        isClosed ? words.closed : takesReplies ? words.byMail : words.inTicket,
+        ...(rates ? [words.rate] : []),
+        words.chosen,
+      ],
       ...(takesReplies && !isClosed ? { cut: words.cut, foot: words.foot(hostName) } : {}),
     }),
     'mail-answer': ({ why, path }, { hostName }) => ({

@@ -5,11 +5,13 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import type { TicketView } from '#contracts/http/ticket.ts'
+import { NamedFiles } from '@/lib/attachments/message-files.tsx'
 import { waitText } from '@/lib/format/wait-text.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { LampGlyph } from '@/ui/signs/lamp.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { ticketCategoriesQuery } from '../ticket-queries.ts'
+import { useAttachmentWords } from '../writing/attachment-words.ts'
 import { firstReplyMs } from './first-reply.ts'
 import { SentDetails } from './sent-details.tsx'
 import { ServerNow } from './server-now.tsx'
@@ -29,6 +31,18 @@ const People = ({ view: { ticket }, readerId }: AsideProps) => {
           </li>
         ))}
       </ul>
+    </Panel>
+  )
+}
+
+/** The files of all messages, oldest first. They come with the ticket, so that nothing moves. */
+const Files = ({ view: { ticket } }: Pick<AsideProps, 'view'>) => {
+  const words = useAttachmentWords()
+  const { id, attachments = [] } = ticket
+  if (attachments.length === 0) return null
+  return (
+    <Panel title={words.files}>
+      <NamedFiles ticketId={id} files={attachments} words={words} />
     </Panel>
   )
 }
@@ -86,8 +100,8 @@ const Late = ({ view, server, isSettled }: Pick<AsideProps, 'view'> & ReturnType
 }
 
 /**
- * The facts beside a ticket: its server now, what was sent along, who reads along, and how soon replies come. On narrow pages they are folded below
- * one row above the conversation, which is there only if it has more to show than times.
+ * The facts beside a ticket: its server now, what was sent along, who reads along, its files, and how soon replies come. On narrow pages they are
+ * folded below one row above the conversation, which is there only if it has more to show than times and files, which stand in the lines as well.
  */
 export const TicketAside = ({ view, readerId }: AsideProps) => {
   const t = useTranslations('tickets.aside')
@@ -132,6 +146,7 @@ export const TicketAside = ({ view, readerId }: AsideProps) => {
           </>
         )}
         {hasPeople ? <People view={view} readerId={readerId} /> : null}
+        <Files view={view} />
         <Late view={view} {...now} />
       </div>
     </aside>

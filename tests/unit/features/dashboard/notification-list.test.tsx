@@ -59,5 +59,5 @@ test.each([
 
 test('the bell of a closed ticket asks its opener for a rating', async () => {
   const row = await show({ ...lag, rates: true }, 'ticket.closed').see('.nt-row', 'Ticket closed')
-  expect(row.textContent).toContain('Did we help you? Rate it on its page.')
+  expect(row.textContent).toContain('Did we help you? Rate the ticket on its page.')
 })

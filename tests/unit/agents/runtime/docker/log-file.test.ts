@@ -144,4 +144,30 @@ describe("the engine's log file", () => {
     pump()
     expect(lines.map(({ text }) => text)).toEqual([`${piece}⋯`, 'other', '⋯end', 'without a line end'])
   })
+
+  it('marks the second side also when the first one was read before a restart, or given up', () => {
+    const piece = 'x'.repeat(16 * 1024)
+    writeFileSync(file, entry('before\n') + entry(piece) + entry('other\n', 'stderr'))
+    const before = reader()
+    before.pump()
+    appendFileSync(file, entry('end\n') + entry('after\n'))
+    const at = before.lines.at(-1)?.at
+    expect(reader(at).lines).toEqual([])
+    const restarted = reader(at)
+    restarted.pump()
+    expect(restarted.lines.map(({ text }) => text)).toEqual(['⋯end', 'after'])
+    // The piece before is in no file any more: each stream may go on.
+    const lost = reader('gone.12')
+    lost.pump()
+    expect([lost.dropped, lost.lines[0]?.text]).toEqual([[null], '⋯before'])
+    const behind = reader()
+    behind.refuse(true)
+    for (const text of [entry(piece), entry('of the piece\n'), entry('last\n'), entry('x\n'), entry('y\n')]) {
+      rotate(text)
+      expect(behind.pump).toThrow('the disk is full')
+    }
+    behind.refuse(false)
+    behind.pump()
+    expect(behind.lines.map(({ text }) => text)).toEqual(['⋯of the piece', 'last', 'x', 'y'])
+  })
 })

@@ -101,7 +101,7 @@ const SAMPLES: { [Kind in MailKind]: MailParams<Kind> } = {
     path: TICKET_PAGE,
   },
   'ticket.added': { title: NAME, person: 'anna', path: TICKET_PAGE },
-  'ticket.closed': { title: NAME, person: 'anna', rates: true, path: TICKET_PAGE },
+  'ticket.closed': { title: NAME, person: 'anna', rates: true, reopens: true, path: TICKET_PAGE },
   'ticket.assigned': { title: NAME, person: 'anna', path: '/admin/ticket/abc' },
   'ticket.opened': { title: NAME, person: 'anna', path: '/admin/ticket/abc' },
   'server.installed': { server: NAME, product: NAME, path: '/panel/abc/console' },
@@ -329,10 +329,28 @@ it.each([
     }
     expect(await said({})).toMatch(rate)
     expect(await said({})).toContain(reopen)
+    // Rated before: it can be reopened all the same.
     expect(await said({ rates: undefined })).not.toMatch(rate)
-    expect(await said({ rates: undefined })).not.toContain(reopen)
+    expect(await said({ rates: undefined })).toContain(reopen)
+    const added = await said({ rates: undefined, reopens: undefined })
+    expect(added).not.toMatch(rate)
+    expect(added).not.toContain(reopen)
   },
 )
+
+it.each([
+  ['en', /rate it with one click/],
+  ['hu', /egyetlen kattintással értékelheted/],
+  ['de', /mit einem Klick bewerten/],
+] as const)('the reply to a closed ticket says in %s how its opener rates it', async (language, rate) => {
+  const said = async (change: object) => {
+    const params = { ...SAMPLES['ticket.reply'], isClosed: true, ...change }
+    const { text } = await renderMail(MailContent.parse({ kind: 'ticket.reply', params }), { language, facts })
+    return text.replaceAll(/\s+/gu, ' ')
+  }
+  expect(await said({ rates: true })).toMatch(rate)
+  expect(await said({})).not.toMatch(rate)
+})
 
 it.each([
   ['en', 'New ticket: Lag', '7 new tickets'],

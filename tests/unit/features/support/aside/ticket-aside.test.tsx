@@ -120,3 +120,30 @@ test('on a narrow page the facts are folded below a row that says so', async () 
   await vi.waitFor(() => expect(fold.getAttribute('aria-expanded')).toBe('true'))
   expect(parts?.dataset['unfolded']).toBe('true')
 })
+
+const [PICTURE, LOG] = ['019a0000-0000-7000-8000-0000000000aa', '019a0000-0000-7000-8000-0000000000bb']
+test('the files of all messages are named with their sizes, and each is saved', async () => {
+  const ticket = {
+    ...opened().ticket,
+    attachments: [
+      { id: PICTURE, name: 'shot.png', kind: 'picture' as const, size: 2_048 },
+      { id: LOG, name: 'latest.log', kind: 'text' as const, size: 10 },
+    ],
+  }
+  const { see } = show(opened({ ticket }))
+  await see('.tk-aside', 'Attached files')
+  const links = Array.from(document.querySelectorAll<HTMLAnchorElement>('.att-named a'))
+  expect(
+    links.map((link) => [link.textContent?.replaceAll('\u00A0', ' '), link.getAttribute('href'), link.download]),
+  ).toEqual([
+    ['shot.png2 kB', `/api/ticket/${ticket.id}/attachments/${PICTURE}`, 'shot.png'],
+    ['latest.log10 B', `/api/ticket/${ticket.id}/attachments/${LOG}`, 'latest.log'],
+  ])
+  expect(document.querySelector('.tk-aside img')).toBe(null)
+})
+
+test('without a file nothing stands in the place of the files', async () => {
+  const { see } = show(opened())
+  await see('.tk-aside', 'Usual')
+  expect(text()).not.toContain('Attached files')
+})
