@@ -14,7 +14,7 @@ import { waitFor } from '../../support/wait-for.ts'
 
 const MANY = 2_500
 /** So many that nobody has deleted them before a test has cancelled. */
-const VERY_MANY = 30_000
+const VERY_MANY = 10_000
 
 let files: FilesRig
 beforeEach(async () => {
