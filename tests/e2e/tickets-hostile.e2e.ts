@@ -197,9 +197,7 @@ const opensDialogs = async (page: Page, { ticket, other, name }: Hostile): Promi
   await expect(merge).toHaveCount(0)
   await page.getByRole('button', { name: 'Move…' }).click()
   const move = page.getByRole('dialog', { name: 'Move this ticket' })
-  await expect(
-    move.getByRole('combobox', { name: 'Category' }).locator('option').filter({ hasText: IMAGE }),
-  ).not.toHaveCount(0)
+  await expect(move.getByRole('combobox', { name: 'Category' }).locator('option')).not.toHaveCount(0)
   await isInert(page, 'the dialog that moves')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Assign…' }).click()
