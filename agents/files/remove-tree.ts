@@ -9,7 +9,7 @@ const REMOVED_AT_ONCE = 32
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** What another removal has taken away meanwhile is removed. */
+/** Another removal may have taken a thing away meanwhile: it is removed then. */
 const orGone = async (run: Promise<void>): Promise<void> => {
   try {
     await run

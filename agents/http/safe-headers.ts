@@ -10,7 +10,7 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
 const EXPOSED =
   'etag, content-range, content-length, retry-after, location, upload-offset, upload-length, upload-metadata, ' +
   'upload-expires, tus-resumable, tus-version, tus-extension, tus-max-size'
-/** Of every answer about files. */
+/** Every answer about files carries them. */
 export const FILE_HEADERS: Readonly<Record<string, string>> = {
   ...SAFE_HEADERS,
   'access-control-expose-headers': EXPOSED,

@@ -90,7 +90,7 @@ async function tellMoved(
   const { requestId } = asked
   const leaving = former.filter((id) => !next.includes(id))
   const coming = next.filter((id) => !former.includes(id) && id !== asked.caller.userId)
-  // Of two moves in opposite directions each changes the bells of both sides.
+  // Two moves in opposite directions change the bells of both sides.
   await lockNewTicketBells(tx, [...leaving, ...coming])
   await unlinkBells(tx, context, { ticketId: ticket.id, userIds: leaving, requestId })
   if (!isFree || ticket.status === 'closed') return

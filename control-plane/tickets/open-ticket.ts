@@ -20,7 +20,7 @@ type Opening = {
   readonly requestId: string
 }
 
-/** Of two tickets at once the second waits for the first, and sees it. */
+/** The second ticket waits for the first one, and sees it. */
 const refusedUnverified = async (tx: Sql, { userId, isVerified }: Opening['caller']): Promise<TicketRefusal | null> => {
   if (isVerified) return null
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 94))', [`tickets of ${userId}`])

@@ -9,7 +9,7 @@ const NEW_FILE = 0o644
 interface Opened {
   readonly file: FileHandle | undefined
   readonly isNew: boolean
-  /** Of a file that is only read. */
+  /** A file that is only read has neither. */
   readonly stats?: Stats
 }
 

@@ -9,7 +9,7 @@ const CHUNK_BYTES = 256 * 1024
 const CUT_BYTES = 16 * 1024
 /** Escaped in JSON it can grow six times. */
 const LONGEST_ENTRY_BYTES = 128 * 1024
-/** Of a stream whose piece before is not known: its line may go on. */
+/** The piece before is not known, so that the line of the stream may go on. */
 const UNKNOWN: ReadonlySet<string> = new Set(['i', 'e', 'o'])
 /** The maximum number of rotated files that are held open, which bounds the disk space of a flood. */
 const MOST_HELD = 4

@@ -31,7 +31,7 @@ const threadOf = (program: URL, options: WorkerOptions): Worker => {
 }
 
 type Deps = { readonly program: URL; readonly log: Log }
-/** What came of one mail in a thread; `ended` says why the thread is gone. */
+/** The end of one mail in a thread; `ended` says why the thread is gone. */
 type Outcome = ParserWord | { readonly kind: 'ended'; readonly why: string } | { readonly kind: 'late' | 'too-large' }
 
 /** A thread, and a way to wait for its next word. */
@@ -100,7 +100,7 @@ export class MailParser {
   }
 
   /**
-   * What a mail says. One that takes more time or memory than a mail may take is unreadable. Rejects when the thread died for another reason,
+   * Reads a mail. One that takes more time or memory than a mail may take is unreadable. Rejects when the thread died for another reason,
    * so that the mail is read later, and with ParserClosed after `close`.
    */
   readonly read = (source: Uint8Array): Promise<MailContent> => {

@@ -17,7 +17,7 @@ import { adoptedPower } from './adopted-power.ts'
 import { tellReinstalled } from './reinstalled.ts'
 import { tellTrouble } from './tell-trouble.ts'
 
-/** What a node reports as an activity that was refused. */
+/** A node reports these activities when it has refused something. */
 const FAILURES: readonly string[] = ['server:sftp.denied']
 
 export type ObserveDeps = Pick<Context, 'clock' | 'ids' | 'log' | 'faults'> & {

@@ -16,7 +16,7 @@ export const GuideList = z.array(GuideLink)
 /** A text in the address is refused: proxies log addresses, and it may be the beginning of a private message. */
 export const GuideQuery = z.strictObject({})
 
-/** What the reader types. PostgreSQL stores no NUL. */
+/** The reader types it. PostgreSQL stores no NUL. */
 export const GuideMatch = z.object({
   text: z
     .string()

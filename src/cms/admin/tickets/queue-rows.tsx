@@ -40,7 +40,7 @@ type Props = {
   readonly find: () => void
 }
 
-/** What a key does with the ticket of the focused row. */
+/** The act of a key on the ticket of the focused row. */
 const actOn = (
   act: Exclude<QueueAct, 'keys' | 'find' | 'next' | 'previous'>,
   ticket: QueuedTicket | undefined,
