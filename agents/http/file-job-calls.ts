@@ -1,4 +1,4 @@
-import { JOB_KINDS, type FileJob, type JobKind } from '#contracts/panel/file-jobs.ts'
+import { isDeletion, JOB_KINDS, type FileJob, type JobKind } from '#contracts/panel/file-jobs.ts'
 import { joinPath, nameOf } from '#contracts/panel/file-path.ts'
 import type { FileRefusal } from '#contracts/panel/file-refusals.ts'
 import type { NodeFileCall, NodeFileRequest } from '#contracts/panel/node-files.ts'
@@ -44,7 +44,6 @@ export const replacesFiles = (kind: JobKind, request: unknown): boolean => {
   return kind === 'pull' && (request as NodeFileRequest<'pull'>).taken === 'replace'
 }
 
-const isDeletion = (kind: JobCall): boolean => kind === 'delete' || kind === 'empty-bin'
 const knowsDeletions = (request: unknown): boolean => (request as NodeFileRequest<'jobs'>).deletionJobs === true
 
 /** Whether the answer to the start of a job waits for its end. */

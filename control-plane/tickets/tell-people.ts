@@ -1,5 +1,6 @@
 import type { Notification } from '#contracts/http/notification.ts'
 import { NOTICES_OF_STAFF } from '#domain/notifications/notice-link.ts'
+import { isAskedToRate } from '#domain/tickets/ticket-access.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { readActive, readPerson } from '../cms/cms-reader.ts'
 import { endMails } from '../messages/mail/end-mails.ts'
@@ -30,7 +31,8 @@ async function tell(tx: Sql, context: Writer, { ticket, byId, userIds, text, req
   const data = { ticketId: ticket.id, title: ticket.title, ...(who ? { person: who.username } : {}) }
   for (const userId of others) {
     if (!hearing.includes(userId)) continue
-    const mayRate = text === 'ticket.closed' && userId === ticket.opener_id && ticket.rating === null
+    const mayRate =
+      text === 'ticket.closed' && isAskedToRate(userId, { openerId: ticket.opener_id, rating: ticket.rating })
     await notifyUser(tx, context, { userId, text, data: mayRate ? { ...data, rates: true } : data, requestId })
   }
 }

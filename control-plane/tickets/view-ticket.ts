@@ -1,4 +1,5 @@
 import { TICKET_BOUNDS, TICKET_EVENTS, type TicketMessage, type TicketView } from '#contracts/http/ticket.ts'
+import { readsServerContext } from '#domain/tickets/ticket-access.ts'
 import { canReopen } from '#domain/tickets/ticket-state.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import * as z from 'zod'
@@ -141,8 +142,7 @@ export async function viewTicket(
   const lines = await readLines(db, reached, { limit, before })
   // Whoever reads earlier lines has read the ticket: its files and what was sent along stay as they are on the page.
   const isKnown = before !== undefined
-  // A log may hold more than a share of the server allows an added person to see (decision 94).
-  const server = standing === 'added' || isKnown ? undefined : await ticketContext(db, ticketId, caller.locale)
+  const server = isKnown || !readsServerContext(standing) ? undefined : await ticketContext(db, ticketId, caller.locale)
   const view = {
     ticket: await shownTicketOf(db, { caller, ticketId, isStaff: standing === 'staff', isKnown }),
     standing,

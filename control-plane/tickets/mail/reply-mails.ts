@@ -2,6 +2,7 @@ import type { TicketAttachment } from '#contracts/http/ticket.ts'
 import type { MailOrder } from '#contracts/mail/mail.ts'
 import { channelsOf } from '#domain/notifications/matrix.ts'
 import { REPLY_MAIL_AFTER_MS, REPLY_MAIL_LIFE_MS } from '#domain/tickets/reply-mail.ts'
+import { isAskedToRate } from '#domain/tickets/ticket-access.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { isErased, isSuspended, readPeople, readPerson } from '../../cms/cms-reader.ts'
 import { acceptMail } from '../../messages/mail/accept-mail.ts'
@@ -52,7 +53,7 @@ const filesOf = (files: readonly TicketAttachment[] = []) =>
 /** This mail replaces the one about the closing, so its opener hears that they can rate the ticket. */
 const closing = ({ status, opener_id: openerId, rating }: TicketRow, userId: string) => {
   if (status !== 'closed') return {}
-  return { isClosed: true as const, ...(openerId === userId && rating === null ? { rates: true as const } : {}) }
+  return { isClosed: true as const, ...(isAskedToRate(userId, { openerId, rating }) ? { rates: true as const } : {}) }
 }
 
 /** The mail about the unread replies of a ticket; undefined for whoever may not have it, or does not want it. */

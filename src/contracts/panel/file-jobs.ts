@@ -10,6 +10,9 @@ export type JobKind = (typeof JOB_KINDS)[number]
 export const WORKER_JOBS = ['copy', 'compress', 'extract', 'delete', 'empty-bin'] as const satisfies readonly JobKind[]
 export type WorkerJob = (typeof WORKER_JOBS)[number]
 
+/** Whether the work removes things, and counts them and not their bytes. */
+export const isDeletion = (kind: string): boolean => kind === 'delete' || kind === 'empty-bin'
+
 /** `waiting`: another job of the server comes first. `interrupted`: the node ended meanwhile; nothing half-made is left. */
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled', 'interrupted'] as const
 export type JobState = (typeof JOB_STATES)[number]

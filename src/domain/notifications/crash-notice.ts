@@ -36,6 +36,3 @@ export const crashTelling = (
   if (told === undefined) return { is: 'new' }
   return told.words.again && !words.again ? { is: 'changed', id: told.id } : { is: 'none' }
 }
-
-/** Whether these words come from before those that are known: a server that stays stopped is not said to be restarted any more. */
-export const isEarlierCrash = (known: CrashWords, words: CrashWords): boolean => !known.again && words.again === true

@@ -55,3 +55,12 @@ export const mayServe = (
   { isAdmin }: { isAdmin: boolean },
   person: { isAdmin: boolean; isSupport: boolean },
 ): boolean => isAdmin || !(person.isAdmin || person.isSupport)
+
+/** Whether somebody is asked to rate a closed ticket: its opener, and once. */
+export const isAskedToRate = (
+  userId: string,
+  { openerId, rating }: { readonly openerId: string; readonly rating: string | null },
+): boolean => userId === openerId && rating === null
+
+/** Whether somebody with this standing reads what was sent along about a server. Its log may hold more than a share of the server allows an added person to see (decision 94). */
+export const readsServerContext = (standing: TicketStanding): boolean => standing !== 'added'

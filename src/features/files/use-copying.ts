@@ -1,36 +1,23 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import type { FileJob } from '#contracts/panel/file-jobs.ts'
 import { isFileRefusal } from '#contracts/panel/file-refusals.ts'
 import type { FileRefusal } from '#contracts/panel/file-refusals.ts'
 import { FileTrouble } from './file-trouble.ts'
 import type { Files } from './files-context.tsx'
-import { jobsQuery, useFileCall } from './files-queries.ts'
+import { useFileCall } from './files-queries.ts'
 import { inFreePlace } from './free-place.ts'
-import { endOfJob } from './jobs/job-end.ts'
+import { useJobEnds } from './jobs/use-job-ends.ts'
 import { sendPortions } from './portions.ts'
 import { refusedTogether } from './telling.ts'
 import type { Outcome, Telling } from './telling.ts'
 
 export type Moved = { readonly from: string; readonly to: string }
 
-/** The jobs of copies, each followed to its end. */
-const useCopies = (files: Files) => {
-  const client = useQueryClient()
-  const copy = useFileCall(files, 'copy')
-  const end = useFileCall(files, 'end-job')
-  const list = async () => (await client.fetchQuery({ ...jobsQuery(files), staleTime: 0 })).jobs
-  return {
-    start: async (moves: readonly Moved[]) => (await copy.mutateAsync({ moves: [...moves], taken: 'number' })).job,
-    ended: (job: FileJob) => endOfJob(job, list),
-    /** What is said or put right here is not said by the list of jobs, from which somebody may have taken it already. */
-    forget: ({ id }: FileJob) => end.mutateAsync({ id }).catch(() => {}),
-  }
-}
-
 /** Copies everything by jobs of the node. What has its name already gets a number. */
 export const useCopying = (files: Files, { tell, fail }: Telling) => {
-  const { start, ended, forget } = useCopies(files)
+  const copy = useFileCall(files, 'copy')
+  const { ended, forget } = useJobEnds(files)
+  const start = async (moves: readonly Moved[]) => (await copy.mutateAsync({ moves: [...moves], taken: 'number' })).job
 
   /** A node of the release before gives no numbers, and refuses what it would have to number. */
   const numbered = async ({ from, to }: Moved): Promise<FileRefusal | null> => {

@@ -1,25 +1,21 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { nameOf } from '#contracts/panel/file-path.ts'
 import { useToast } from '@/ui/surfaces/toast.tsx'
 import { FileTrouble } from './file-trouble.ts'
 import type { Files } from './files-context.tsx'
-import { jobsQuery, useFileCall } from './files-queries.ts'
-import { endOfJob, isSilent } from './jobs/job-end.ts'
+import { useFileCall } from './files-queries.ts'
+import { isSilent } from './jobs/job-end.ts'
+import { useJobEnds } from './jobs/use-job-ends.ts'
 import { sendPortions } from './portions.ts'
 import { outcomesOf, refusedTogether } from './telling.ts'
 import type { Outcome, Telling } from './telling.ts'
 
 /** Runs deletions to their end, one job for each portion; those that take longer are followed by the list of jobs as well. */
 const useDeletions = (files: Files) => {
-  const client = useQueryClient()
   const remove = useFileCall(files, 'delete')
-  const end = useFileCall(files, 'end-job')
-  const list = async () => (await client.fetchQuery({ ...jobsQuery(files), staleTime: 0 })).jobs
-  /** What is said here is not said once more by the list of jobs, from which somebody may have taken it already. */
-  const forget = (id: string) => end.mutateAsync({ id }).catch(() => {})
+  const { ended, forget } = useJobEnds(files)
   return async (paths: readonly string[], forever: boolean) => {
     const sent = await sendPortions(paths, (portion) =>
       remove.mutateAsync({ paths: portion, forever, deletionJobs: true }),
@@ -40,13 +36,13 @@ const useDeletions = (files: Files) => {
         outcomes.push(...outcomesOf(each.things, refusals))
         continue
       }
-      const job = await endOfJob(begun, list)
+      const job = await ended(begun)
       if (job?.refusal) failures.push(new FileTrouble(job.refusal))
       const isDone = job?.state === 'done'
       const isBad = isDone && job.refusals.some((refusal) => refusal !== null)
       isShort &&= isBad || (isDone && isSilent(job))
       if (isDone) outcomes.push(...outcomesOf(each.things, job.refusals))
-      if (job !== undefined && (isBad || job.refusal !== null)) await forget(job.id)
+      if (job !== undefined && (isBad || job.refusal !== null)) await forget(job)
     }
     return { outcomes, failures, isShort }
   }

@@ -15,14 +15,14 @@ const TROUBLE_WORDS = {
 } as const satisfies Record<ServerTrouble, string>
 
 /** A moment, as it is written beside what goes along about a server. */
-export const useMoment = () => {
+const useMoment = () => {
   const locale = useLocale()
   const timeZone = useTimeZone()
   return (at: string) => formatDate(at, locale, { style: 'dateTime', timeZone })
 }
 
-/** What game a server runs, of which template and version. */
-export const gameOf = ({ game, template, version }: Pick<ServerContext, 'game' | 'template' | 'version'>): string =>
+/** The game of a server, with its template and version. */
+const gameOf = ({ game, template, version }: Pick<ServerContext, 'game' | 'template' | 'version'>): string =>
   [game, template, version].filter(Boolean).join(' · ')
 
 /** The facts about a server beside its log, before they are sent with a ticket and afterwards. */

@@ -94,6 +94,11 @@ const uploaded = async (target: string): Promise<Answer> => {
   })
 }
 
+const sentAway = async (target: string, moves: boolean): Promise<Answer> => {
+  const token = await tokenOf(OTHER_ID)
+  return rig.settled('transfer', { paths: [target], server: OTHER_ID, token, folder: '', taken: 'number', moves })
+}
+
 interface Way {
   readonly run: (target: string) => Promise<Answer>
   /** The thing goes into the folder of the path, and is not at the path itself. */
@@ -130,27 +135,8 @@ const WAYS: Readonly<Record<string, Way>> = {
       )
     },
   },
-  'a transfer to another server': {
-    run: async (target) =>
-      rig.settled('transfer', {
-        paths: [target],
-        server: OTHER_ID,
-        token: await tokenOf(OTHER_ID),
-        folder: '',
-        taken: 'number',
-      }),
-  },
-  'a transfer that moves': {
-    run: async (target) =>
-      rig.settled('transfer', {
-        paths: [target],
-        server: OTHER_ID,
-        token: await tokenOf(OTHER_ID),
-        folder: '',
-        taken: 'number',
-        moves: true,
-      }),
-  },
+  'a transfer to another server': { run: (target) => sentAway(target, false) },
+  'a transfer that moves': { run: (target) => sentAway(target, true) },
   'an upload in parts': { run: uploaded },
   'a return from the bin': { run: async (to) => rig.call('restore', { id: await binned(), to }) },
   'the history of a file': { run: (target) => rig.call('history', { path: target }) },

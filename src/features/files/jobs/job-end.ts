@@ -1,3 +1,4 @@
+import { isDeletion } from '#contracts/panel/file-jobs.ts'
 import type { FileJob } from '#contracts/panel/file-jobs.ts'
 
 const ASK_MS = 1_000
@@ -21,5 +22,5 @@ const SHORT_MS = 1_000
 export const isSilent = ({ kind, state, refusals, startedAtMs, endedAtMs }: FileJob): boolean => {
   if (state !== 'done' || refusals.some((refusal) => refusal !== null)) return false
   if (kind === 'copy') return true
-  return (kind === 'delete' || kind === 'empty-bin') && (endedAtMs ?? 0) - startedAtMs < SHORT_MS
+  return isDeletion(kind) && (endedAtMs ?? 0) - startedAtMs < SHORT_MS
 }

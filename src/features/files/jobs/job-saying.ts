@@ -1,3 +1,4 @@
+import { isDeletion } from '#contracts/panel/file-jobs.ts'
 import type { FileJob } from '#contracts/panel/file-jobs.ts'
 import type { FileRefusal } from '#contracts/panel/file-refusals.ts'
 
@@ -28,7 +29,7 @@ const CANCELLED = {
   transfer: 'cancelledTransfer',
 } as const
 
-/** Of a deletion nobody knows how much is gone, and of other work nothing half-made is left. */
+/** Nobody knows how much a deletion has removed; other work leaves nothing half-made. */
 const INTERRUPTED = {
   copy: 'interrupted',
   compress: 'interrupted',
@@ -71,9 +72,6 @@ const transferKeys = ({ moves, arrives }: FileJob) =>
         failed: 'failedTransfer',
         noSpace: 'noSpaceThere',
       } as const)
-
-/** Whether the work removes things, and counts them and not their bytes. */
-export const isDeletion = (kind: FileJob['kind']): boolean => kind === 'delete' || kind === 'empty-bin'
 
 /** How a job stands. Those of a transfer tell a copy from a move, who reads them, and whose storage is full. */
 export const sayingOf = (job: FileJob): Saying => {

@@ -6,6 +6,7 @@ import { maskedParts } from '#domain/tickets/masked-parts.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Dialog } from '@/ui/surfaces/dialog.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
+import { FactRows, type Fact } from './fact-rows.tsx'
 import { LogTitle, ServerFacts } from '../server-facts.tsx'
 
 type SentProps = { context: ServerContext }
@@ -43,12 +44,10 @@ export const SentDetails = ({ context }: SentProps) => {
   const [isOpen, setOpen] = useState(false)
   const { log, errors } = context
   const lines = log?.lines ?? []
-  const facts = [
-    [t('log'), t('lines', { count: lines.length })],
-    ...(lines.length === 0 ? [] : [[t('hidden'), t('parts', { count: maskedParts(lines) })]]),
-    ...(log?.removed === undefined ? [] : [[t('leftOut'), t('lines', { count: log.removed })]]),
-    [t('errors'), String(errors.length)],
-  ] as const
+  const facts: Fact[] = [[t('log'), t('lines', { count: lines.length })]]
+  if (lines.length > 0) facts.push([t('hidden'), t('parts', { count: maskedParts(lines) })])
+  if (log?.removed !== undefined) facts.push([t('leftOut'), t('lines', { count: log.removed })])
+  facts.push([t('errors'), String(errors.length)])
   return (
     <Panel
       title={t('sent')}
@@ -58,14 +57,7 @@ export const SentDetails = ({ context }: SentProps) => {
         </Button>
       }
     >
-      <dl className="tk-kv">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactRows rows={facts} />
       <SentDialog context={context} isOpen={isOpen} onClose={() => setOpen(false)} />
     </Panel>
   )

@@ -15,6 +15,7 @@ import { useAttachmentWords } from '../writing/attachment-words.ts'
 import { firstReplyMs } from './first-reply.ts'
 import { SentDetails } from './sent-details.tsx'
 import { ServerNow } from './server-now.tsx'
+import { FactRows, type Fact } from './fact-rows.tsx'
 import { useTicketServer } from './use-ticket-server.ts'
 import './aside.css'
 
@@ -67,22 +68,16 @@ const ReplyTime = ({ view }: Pick<AsideProps, 'view'>) => {
   const { data } = useQuery(ticketCategoriesQuery())
   const usual = data?.find(({ id }) => id === view.ticket.categoryId)?.replyTime
   const firstMs = firstReplyMs(view)
-  const rows = [
-    ...(firstMs === undefined ? [] : [[t('firstReply'), waitText(firstMs, locale)]]),
-    ...(usual ? [[t('usual'), waitText(usual.medianMs, locale)]] : []),
-    ...(usual ? [[t('most'), t('within', { time: waitText(usual.ninetyPercentMs, locale) })]] : []),
-  ] as const
+  const rows: Fact[] = []
+  if (firstMs !== undefined) rows.push([t('firstReply'), waitText(firstMs, locale)])
+  if (usual) {
+    rows.push([t('usual'), waitText(usual.medianMs, locale)])
+    rows.push([t('most'), t('within', { time: waitText(usual.ninetyPercentMs, locale) })])
+  }
   if (rows.length === 0) return null
   return (
     <Panel title={t('replyTime')}>
-      <dl className="tk-kv">
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactRows rows={rows} />
     </Panel>
   )
 }

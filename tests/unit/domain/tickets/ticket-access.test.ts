@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import {
+  isAskedToRate,
   isDoneMerged,
   mayDo,
   mayServe,
+  readsServerContext,
   standingOf,
   TICKET_RIGHTS,
   type TicketStanding,
@@ -49,4 +51,14 @@ it('support serves customers and not other staff, and administrators serve every
   ]
   expect(people.map((person) => mayServe({ isAdmin: false }, person))).toEqual([true, false, false])
   expect(people.map((person) => mayServe({ isAdmin: true }, person))).toEqual([true, true, true])
+})
+
+it('the opener alone is asked to rate, and once', () => {
+  const unrated = { openerId: 'opener', rating: null }
+  const asked = [isAskedToRate('opener', unrated), isAskedToRate('added', unrated)]
+  expect([...asked, isAskedToRate('opener', { ...unrated, rating: 'good' })]).toEqual([true, false, false])
+})
+
+it('what was sent along about a server is read by its opener and by staff, and by nobody who was added', () => {
+  expect((['opener', 'staff', 'added'] as const).map(readsServerContext)).toEqual([true, true, false])
 })
