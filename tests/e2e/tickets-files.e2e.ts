@@ -118,7 +118,7 @@ test('a customer opens a ticket with a picture and a log, staff see both and ans
   })
 
   await test.step('the customer gets it, and the list shows the message as plain words', async () => {
-    await expect(page.getByRole('link', { name: 'server.properties' })).toBeVisible()
+    await expect(attached(page).getByRole('link', { name: 'server.properties' })).toBeVisible()
     const other = await openTicket(page, { title: 'Marks', message: 'It **stops** every `night`.' })
     await page.goto('/en/dashboard/tickets')
     const marks = page.locator(`.tk-row__link[href$="${other}"] .tk-row__text`)

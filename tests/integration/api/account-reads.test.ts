@@ -52,9 +52,7 @@ const beatBefore = (ms: number) =>
 
 it('the rows that carry an age are those whose read checks the session, except guides, which are content', () => {
   const byTheRead = Object.entries(API_ROUTES).filter(([, row]) => 'session' in row)
-  expect(byTheRead.map(([name]) => name).sort()).toEqual(
-    [...NAMES, 'GET /api/guides', 'POST /api/guides/matching'].sort(),
-  )
+  expect(byTheRead.map(([name]) => name).sort()).toEqual([...NAMES, 'GET /api/guides'].sort())
 })
 
 it.each(NAMES)('%s responds without the control plane, and has no age while one runs', async (name) => {
