@@ -248,7 +248,7 @@ describe('a conversion whose larger size its node rejects', () => {
     const faults = async (name: string) => {
       if (name === fault) throw new Error(fault)
     }
-    const isDone = fault === 'untaken-conversion.committed'
+    const isDone = fault === 'rejected-conversion.committed'
     expect(await lookedAt(LATER_MS, faults)).toEqual({ reversed: 0, failed: 1 })
     expect(await moneyOf(customer)).toBe(isDone ? 20_000n : 15_000n)
     expect(await paidBy(orderId)).toMatchObject([{ paid: 5_000n, returned: isDone ? 5_000n : 0n }])

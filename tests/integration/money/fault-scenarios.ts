@@ -228,7 +228,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
   'size that its node refuses': {
     faults: REJECTED_SIZE_FAULTS,
-    afterwards: ['untaken.committed'],
+    afterwards: ['rejected-size.committed'],
     prepare: async (scene, subject) => {
       const there = await installed(scene, subject, true)
       const { serverId = '' } = there
@@ -249,7 +249,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
   'bought size that its node refuses': {
     faults: REJECTED_CONVERSION_FAULTS,
-    afterwards: ['untaken-conversion.committed'],
+    afterwards: ['rejected-conversion.committed'],
     prepare: async (scene, subject) => {
       const there = await tested(scene, subject)
       const { serverId = '' } = there

@@ -105,7 +105,7 @@ export async function openWorld(): Promise<World> {
   const shop = await openShop(owner, { portCount: 39_000, memoryMiB: 2_000_000_000 })
   await owner.query('update cms_api.services set resources = $1', [JSON.stringify(RESOURCES)])
   await owner.query(`update cms_api.premium_tiers set days = 60 where tier = 'maximus'`)
-  // Whatever a run refunds, no second person is asked.
+  // No refund of a run waits for an approver.
   await owner.query('update cms_api.money_settings set manual_credit_limit_ft = 2000000000')
   await owner.query(`update cms_api.computers set storage_mib = 2000000000`)
   await owner.query(`update control.agent_sessions set renewed_at = '2200-01-01'`)
