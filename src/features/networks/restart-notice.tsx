@@ -6,7 +6,7 @@ import { Button } from '@/ui/controls/button.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import type { ShownServer } from './port-rights.ts'
 
-/** The running program still has the earlier ports. Whoever may restart the server does it here. */
+/** The running program still has the earlier ports. A reader who may restart the server does it here. */
 export const RestartNotice = ({ server }: { server: ShownServer }) => {
   const t = useTranslations('networks.restart')
   const { mayRestart, missing, isPending, restart } = useRestart(server)
