@@ -224,7 +224,7 @@ test('a closed ticket rings its customer’s bell and leads to the rating; the q
   const bell = (of: Page) => of.locator('.bell > button')
   const newest = (of: Page) => of.locator('#bell-list').getByRole('listitem').first()
   const [title, second] = [`Lag ${randomUUID()}`, `Lag ${randomUUID()}`]
-  // What rang before this test is seen.
+  // Bells that rang before this test are seen.
   await bell(admin).click()
   await expect(bell(admin)).toHaveAccessibleName('Notifications', WAIT)
   await admin.keyboard.press('Escape')

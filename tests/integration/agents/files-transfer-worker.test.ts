@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 const at = (name: string) => path.join(rig.root, name)
-/** What was sent has changed only while it is held, which nobody can see by its path. */
+/** A thing that was sent has changed only while it is held, which nobody can see by its path. */
 const changedWhileHeld = async (name: string, meanwhile: () => void = () => {}) => {
   const { bin } = await rig.begin()
   return bin.removeIf(name, () => {

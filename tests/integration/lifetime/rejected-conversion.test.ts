@@ -91,7 +91,7 @@ const serverOf = async ({ serverId }: Customer) =>
       [serverId],
     )
   )[0]
-/** What the order paid and got back for each span of time, and the order's own end. */
+/** The payments and refunds of the order for each span of time, and the order's own end. */
 const paidBy = (orderId: string) =>
   database.owner.query(
     `select p.paid_ft as paid, p.returned_ft as returned, p.held_monthly_ft as held, o.state, o.reversed_at as at

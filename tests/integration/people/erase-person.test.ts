@@ -149,7 +149,7 @@ describe('erasing a person', () => {
   test('the erasure leaves nothing that identifies the person, keeps the books, and touches nobody else', async () => {
     const bob = await rig.person({ lived: true })
     const anna = await left()
-    // What has no use any more goes first: buckets of limits name who filled them until they are empty.
+    // Rows that have no use any more go first: buckets of limits name who filled them until they are empty.
     await sweepIdentity(rig.site.context)
     const before = (await everything()).filter((row) => row.includes(bob.userId) || row.includes(bob.canary))
     expect(await rig.erase()).toBe(1)

@@ -42,7 +42,7 @@ const desired = async ({ id }: Rented) => {
   )
   return row?.desired_power
 }
-/** What the control plane would do next, once no failed command holds it back any longer. */
+/** The control plane's next step, once no failed command holds it back any longer. */
 const nextStep = async ({ id }: Rented) => {
   const failed = `update control.commands set finished_at = finished_at - interval '1 day' where server_id = $1`
   await database.owner.query(failed, [id])

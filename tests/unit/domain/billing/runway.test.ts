@@ -157,7 +157,7 @@ const play = (
       available: forints(left),
       discountPercent: percent,
     })
-    // What a discount makes free is not renewed, and it is no money that lacks for it.
+    // A server that a discount makes free is not renewed, and no money is missing for it.
     const isFree = !decided.ok && decided.code === 'NOT_RENEWABLE'
     if (!decided.ok && !isFree) return Math.max(NOW, next.expiresAtMs)
     left -= decided.ok ? decided.total.minor : 0n

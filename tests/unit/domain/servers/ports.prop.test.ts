@@ -23,7 +23,7 @@ const server = fc
     programs: [places.map((place) => `{{port:${place}}}`)],
   }))
 
-/** What each role of the server finds: the primary port, each place, each variable. */
+/** The port that each role of the server finds: the primary port, each place, each variable. */
 const rolesOf = (facts: PortFacts) => ({
   places: facts.allocations.map(({ port }) => port),
   variables: Object.entries(facts.environment),

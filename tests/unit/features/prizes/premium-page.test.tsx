@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What can be withdrawn from stands on the same page. */
+/** The contracts that can be withdrawn from stand on the same page. */
 const Contracts = () => <p>{useQuery(withdrawalsQuery()).data?.items.length} contracts</p>
 
 const paying = async () => {

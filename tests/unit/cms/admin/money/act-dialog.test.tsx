@@ -111,7 +111,10 @@ test('keys are made where the page is not served over https', async () => {
   expect(keysOf(posts())[0]).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-/** What a browser does on Escape: it asks, and closes unless it is refused. A second press in a row it does not ask about. */
+/**
+ * The behaviour of a browser on Escape: it asks, and closes unless it is refused. A second press in a row it does not
+ * ask about.
+ */
 async function escape({ isSecond = false } = {}): Promise<'closed' | 'refused'> {
   const box = document.querySelector('dialog')
   let isRefused = false

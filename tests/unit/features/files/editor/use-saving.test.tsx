@@ -35,7 +35,7 @@ const emptyNode = () => {
   return { node, written }
 }
 
-/** What is typed in the editor now. */
+/** The text that is typed in the editor now. */
 let typed = 'mine'
 
 const Editor = ({ files }: { files: Files }) => {
