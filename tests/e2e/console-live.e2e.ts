@@ -157,7 +157,7 @@ test('a customer lives with the console of a real server', async ({ page, contex
     await expect(lineOf(page, 'World saved')).toHaveCount(1)
   })
 
-  await test.step('what was printed while the agent stood still, and is kept no longer, is counted exactly', async () => {
+  await test.step('lines that were printed while the agent stood still, and are kept no longer, are counted exactly', async () => {
     const agent = programOf(dataDir, 'agent')
     const game = gameOf(dataDir, identifier)
     // The game holds its breath until the agent stands still, however late this machine notices what it prints.

@@ -68,7 +68,7 @@ test('staff see who is at work on a ticket, and the customer that support writes
   await admin.context().close()
 })
 
-test('what goes along about a server is shown before it is sent, can be left out, and is read by staff', async ({
+test('the facts about a server are shown before they are sent along, can be left out, and are read by staff', async ({
   page,
   browser,
   demo,

@@ -69,7 +69,7 @@ it('a refused restart leaves the wish of a running server', async () => {
   expect(await desired(rented)).toBe('running')
 })
 
-it('who asks again before the refusal arrives is not overruled by it', async () => {
+it('a person who asks again before the refusal arrives is not overruled by it', async () => {
   const rented = await newServer()
   const first = await ask(rented, 'start')
   await database.owner.query(`update control.commands set created_at = created_at - interval '1 s' where id = $1`, [

@@ -31,7 +31,7 @@ test('a line of the error stream is at least a warning; chips count and filters 
   expect(filterEntries(entries, 'error').map((entry) => entry.seq)).toEqual([2, 6])
 })
 
-test('what came while the reader was above is counted in lines, and errors apart', () => {
+test('lines that came while the reader was above are counted, and errors apart', () => {
   expect([linesAfter(entries, 0), linesAfter(entries, 2), linesAfter(entries, 6)]).toEqual([4, 2, 0])
   const known = { lastSeq: 20, behind: 9 }
   // Lines that are not held count too; the numbers tell of lines that were seen and are held no longer.

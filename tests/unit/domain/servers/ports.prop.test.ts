@@ -58,7 +58,7 @@ it('the same wish twice is one wish, and the way back leads back', () => {
   )
 })
 
-it('what may be removed is free, and its removal moves no place that a program names', () => {
+it('a port that may be removed is free, and its removal moves no place that a program names', () => {
   fc.assert(
     fc.property(server, fc.constantFrom(...PORTS), (facts, port) => {
       if (refuseRemoval(facts, port) !== null) return

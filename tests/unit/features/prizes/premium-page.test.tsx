@@ -62,7 +62,7 @@ test('a purchase whose dialog was closed meanwhile is told in the page when it f
   await page.see('[role=alert]', 'The words of ALREADY_HAS_PREMIUM.')
 })
 
-test('what is missing is suggested as a top-up', async () => {
+test('the missing amount is suggested as a top-up', async () => {
   page = shownPage(<PremiumPage />, { 'GET /api/premium': () => Response.json(view(389)) })
   const buy = await page.see('button', /Maximus/i)
   buy.click()

@@ -83,7 +83,7 @@ test('a refusal before the act, as of too many requests, says nothing of the try
   expect(new Set(keysOf(posts())).size).toBe(1)
 })
 
-test('what was done is settled: the same wish again is another act', async () => {
+test('a finished act is settled: the same wish again is another act', async () => {
   const { posts } = await showAdmin(<Page id="twice" />, () => DONE)
   for (const _ of [1, 2]) {
     await press('Open')
