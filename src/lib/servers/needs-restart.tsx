@@ -7,14 +7,16 @@ import { Notice } from '@/ui/surfaces/notice.tsx'
 import { MissingPermissions } from './missing-permissions.tsx'
 import { useRestart } from './use-restart.ts'
 
-/** A notice about saved settings that wait for a restart, which the reader can do here if they have the permission. */
-export const NeedsRestart = ({
-  server,
-  children,
-}: {
+type NeedsRestartProps = {
   server: Pick<Server, 'id' | 'status' | 'permissions'>
+  /** The words of the button; without them those of the power action. */
+  act?: string
+  size?: 's' | 'm'
   children: ReactNode
-}) => {
+}
+
+/** A notice about a change that waits for a restart, which the reader can do here if they have the permission. */
+export const NeedsRestart = ({ server, act, size = 's', children }: NeedsRestartProps) => {
   const t = useTranslations('servers')
   const { mayRestart, missing, isPending, restart } = useRestart(server)
   return (
@@ -23,8 +25,8 @@ export const NeedsRestart = ({
       role="status"
       action={
         mayRestart ? (
-          <Button size="s" busy={isPending} onClick={restart}>
-            {t('actions.restart')}
+          <Button size={size} busy={isPending} onClick={restart}>
+            {act ?? t('actions.restart')}
           </Button>
         ) : (
           <MissingPermissions missing={missing} />
