@@ -15,7 +15,7 @@ const only = (name, packages, allowed, comment) =>
 
 const isForBrowsers = (path) =>
   /\.tsx?$/.test(path) && /^\s*(\/\*[\s\S]*?\*\/\s*)?['"]use client['"]/.test(readFileSync(path, 'utf8'))
-/** What browsers run begins in these files. */
+/** The code that browsers run begins in these files. */
 const BROWSER_PARTS = [
   '^src/(features/realtime|ui|lib/(browser-client|forms|queries|format|messages|navigation|ordering|realtime|servers))/',
   ...readdirSync('src', { recursive: true })
@@ -80,7 +80,7 @@ module.exports = {
       'Contracts are zod plus domain words. They run in the browser, the control plane and the agents.',
     ),
 
-    // What every program needs of Node.
+    // Every program needs these parts of Node.
     never(
       'platform-is-a-leaf',
       { path: '^src/platform/' },

@@ -42,7 +42,7 @@ const Variables = z.object({
     .enum(['', 'docker', 'process', 'fake'])
     .default('')
     .transform((name) => (name === '' ? undefined : name)),
-  /** What bounds the storage of new servers (agents/quota). */
+  /** The kind of bound on the storage of new servers (agents/quota). */
   AGENT_QUOTA: z
     .enum(['', ...QUOTA_NAMES])
     .default('')

@@ -91,7 +91,7 @@ const moneyJobs = ({ context, clockGuard, mailing, invoiceProvider, vatOffice, m
       await settleDelivered(context)
       if (await clockGuard.mayBill()) await expireHolds(context)
     },
-    'untaken-sizes': async () => {
+    'rejected-sizes': async () => {
       if (!(await clockGuard.mayBill())) return
       await revertRejected(context)
       await reverseConversions(context)

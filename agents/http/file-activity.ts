@@ -93,7 +93,7 @@ const detailOf = (call: NodeFileCall, request: unknown, answer: unknown): string
     case 'restore':
       return (answer as { path: string }).path
     case 'end-upload': {
-      // What somebody has begun and ends again has changed nothing.
+      // Nothing has changed when somebody ends an upload that they began.
       const { path, isOwn } = answer as NodeFileOutput<'end-upload'>
       return isOwn ? undefined : path
     }

@@ -86,7 +86,7 @@ interface Admitted {
   readonly server: ManagedServer
 }
 
-/** Who changes which server. */
+/** The holder of a token, and the server that they change. */
 type Owner = Pick<Admitted, 'claims' | 'server'>
 
 /**

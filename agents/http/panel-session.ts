@@ -29,7 +29,7 @@ const MAX_REFUSED = 50
 /** A peer that does not answer the close frame is dropped; a slow one has this long to read it. */
 const DROP_AFTER_MS = 5_000
 
-/** What a person did in the panel: where from, as the control plane saw them when it made their token. */
+/** A person's act in the panel, and their address as the control plane saw it when it made their token. */
 export type PersonActivity = {
   readonly serverId: string
   readonly userId: string

@@ -52,7 +52,7 @@ export class Revocations {
     return this.#known.some(
       ({ serverId, sessionId, userId, issuedBeforeMs }) =>
         (serverId === null || serverId === claims.server) &&
-        // Whoever looks as a collaborator has the permissions of that share, but not that person's sessions.
+        // A reader who looks as a collaborator has the permissions of that share, but not that person's sessions.
         (userId === null || userId === claims.sub || (serverId !== null && userId === claims.seen)) &&
         // An ended session never becomes active again, so the age of its tokens does not matter.
         (sessionId === null ? claims.iat * 1_000 < issuedBeforeMs : sessionId === claims.sid),

@@ -32,7 +32,7 @@ function fetchAll(
   for (const [at, wanted] of packages.entries()) {
     const before = asked[at - AT_ONCE]?.tarball ?? Promise.resolve('')
     const tarball = before.then(() => tarballOf(wanted))
-    // Whoever awaits the first failure no longer awaits the others.
+    // Nobody awaits the others any more after the first failure.
     tarball.catch(() => {})
     asked.push({ folder: wanted.folder, tarball })
   }

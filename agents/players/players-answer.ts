@@ -34,8 +34,8 @@ export const cleanName = (raw: unknown, most: number): string | undefined => {
 }
 
 /**
- * What counts of a game's answer about its players. Customers control the game, so numbers are clamped, and names are
- * cut, cleaned and limited in number.
+ * The part of a game's answer about its players that counts. Customers control the game, so numbers are clamped, and
+ * names are cut, cleaned and limited in number.
  */
 export const playersIn = (answer: unknown, bounds: AnswerBounds): { online: number; max: number; names: string[] } => {
   const listed = field(answer, 'players')

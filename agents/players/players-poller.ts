@@ -70,7 +70,7 @@ export class PlayersPoller {
     await Promise.all(running.map((core) => this.#look(core)))
   }
 
-  /** What a server's last question gave; null if it has no query. */
+  /** The result of a server's last question; null if it has no query. */
   of(core: ServerCore): PlayersSeen | null {
     if (core.spec === null || questionOf(core.spec, this.#deps.isOwnAddress) === undefined) return null
     return this.#asked(core) ?? WAITING
@@ -82,7 +82,7 @@ export class PlayersPoller {
     return kept.times.length === 0 && this.of(core) === null ? null : kept
   }
 
-  /** What the running program was last found to say, if it was asked. */
+  /** The last answer of the running program, if it was asked. */
   #asked({ id, record }: ServerCore): PlayersSeen | undefined {
     const entry = this.#entries.get(id)
     return record.state === 'running' && entry?.taskId === record.task?.taskId ? entry?.seen : undefined

@@ -25,7 +25,7 @@ export const fillsWithinADay = (points: readonly StoragePoint[], limitBytes: num
   return fills(hourAgo) && fills(first)
 }
 
-/** What is known for less says nothing about the next hour. */
+/** A history shorter than this says nothing about the next hour. */
 const KNOWN_MS = HOUR_MS / 3
 /** From this share on. A storage with more room has time to be known for an hour. */
 const NEARLY_FULL = 0.9

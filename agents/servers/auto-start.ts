@@ -110,7 +110,7 @@ export class AutoStart {
     const core = this.#core
     const { spec, fencedAt } = core.record
     const isOver = spec?.expiresAtMs !== undefined && spec.expiresAtMs <= core.deps.clock.now()
-    // Whoever switches automatic start off before the time of a start means that one too.
+    // A switch of automatic start to off before the time of a start applies to that start too.
     if (spec === null || spec.suspended || spec.autoStart === false || fencedAt !== null || isOver) {
       core.save({ restartAtMs: null })
       release()

@@ -27,7 +27,10 @@ export const entryOf = ({ name, attributes }: FolderEntry): FileEntry => {
   return { filename: name, longname, attrs: attrsOf(attributes) }
 }
 
-/** What a client wants to change. Owners are not changed, and not refused: many clients send them with everything. */
+/**
+ * The attributes that a client wants to change. Owners are not changed, and not refused: many clients send them with
+ * everything.
+ */
 export const changeOf = ({ mode, size, atime, mtime }: InputAttributes): AttributeChange => ({
   ...(mode === undefined ? {} : { mode: Number(mode) }),
   ...(size === undefined ? {} : { size }),

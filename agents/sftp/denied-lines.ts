@@ -1,7 +1,7 @@
 import { hasRefusalLine, REFUSED_LINES, REFUSED_LINES_WITHIN_MS } from '#contracts/logins/refused-lines.ts'
 import type { Clock } from '#platform/clock.ts'
 
-/** Whoever was refused longest ago is forgotten first. */
+/** The person who was refused longest ago is forgotten first. */
 const MAX_KNOWN = 10_000
 
 /** Bounds the lines about refused requests: a client that repeats them does not fill the log of a server. */

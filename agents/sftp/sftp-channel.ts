@@ -15,7 +15,7 @@ const MAX_READ = 128 * 1024
 const MAX_OPEN_REQUESTS = 512
 const HANDLE_BYTES = 4
 
-/** What clients show beside the status; they have no catalog of ours. */
+/** Clients show these texts beside the status; they have no catalog of ours. */
 const MESSAGES: Readonly<Record<string, string>> = {
   FORBIDDEN: 'You do not have permission to do this on this server.',
   READ_ONLY: 'The files of this server can only be read at the moment.',
@@ -59,7 +59,7 @@ export interface SftpChannelDeps {
 /** Requests that change one thing by its path. */
 type ChangingVerb = 'SETSTAT' | 'MKDIR' | 'RMDIR' | 'REMOVE' | 'RENAME'
 
-/** What the client shows: a missing permission by its key. */
+/** The text that the client shows: a missing permission by its key. */
 const messageOf = (error: unknown): string | undefined => {
   if (error instanceof MissingPermission)
     return `You do not have permission to do this on this server (${error.permission}).`

@@ -22,7 +22,9 @@ const { sftp: LIMITS } = OVERLOAD.agent
 /** How long a connection goes on while nobody can say whether it may. */
 const UNCONFIRMED_MS = FILES_TOKEN_SECONDS * 1_000
 
-/** What current clients have, without SHA-1, CBC and DSA. Clients of the last ten years share one of each line. */
+/**
+ * The algorithms of current clients, without SHA-1, CBC and DSA. Clients of the last ten years share one of each line.
+ */
 const ALGORITHMS = {
   kex: [
     'curve25519-sha256',
@@ -53,7 +55,7 @@ export interface SftpServerDeps {
 
 /** Sessions of one connection at once. */
 const MAX_CHANNELS = 4
-/** What may wait to be taken by a client; more is read only when it has taken some. */
+/** This many bytes may wait to be taken by a client; more is read only when it has taken some. */
 const MAX_BACKLOG_BYTES = 4 * 1024 * 1024
 
 /** Resolves once a client has taken most of what was sent to it, or is gone. */

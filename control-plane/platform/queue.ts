@@ -18,6 +18,8 @@ export interface TaskQueue {
   addAll(tasks: readonly Omit<Task, 'attempt'>[], options?: AddOptions): Promise<void>
   /** Schedules a task of this kind every `everyMs`, once across all processes. */
   every(kind: string, everyMs: number, data: unknown): Promise<void>
+  /** Ends the schedule of a kind, if there is one. */
+  endEvery(kind: string): Promise<void>
   /** Runs tasks. A task of a dead worker is run again by another; handlers must be idempotent. */
   work(handler: (task: Task) => Promise<void>, options?: WorkOptions): Promise<void>
   /** The number of tasks in each state. */
@@ -134,6 +136,9 @@ export function openQueue(name: string, options: QueueOptions): TaskQueue {
     every: async (kind, everyMs, data) => {
       const opts = { attempts: 3, backoff: { type: 'exponential', delay: DEFAULT_BACKOFF_MS }, ...keep }
       await queue.upsertJobScheduler(kind, { every: everyMs }, { name: kind, data, opts })
+    },
+    endEvery: async (kind) => {
+      await queue.removeJobScheduler(kind)
     },
     work: async (handler, workOptions = {}) => {
       const run = async (job: Job) => {

@@ -5,8 +5,8 @@ import { enqueue } from '../platform/outbox-writer.ts'
 import { findTicket } from './ticket-store.ts'
 
 /**
- * Tells the open pages of everybody who sees a ticket that it changed: at the commit of the caller's transaction, or not at all.
- * `also` sees it no more, or not yet. Of a note only staff hear.
+ * Tells the open pages of everybody who sees a ticket that it changed: at the commit of the caller's transaction, or
+ * not at all. `also` sees it no more, or not yet. Only staff hear of a note.
  */
 export async function announceTicket(
   tx: Sql,

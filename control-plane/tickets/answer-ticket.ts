@@ -13,7 +13,7 @@ type Line = {
   readonly ticketId: string
   readonly kind: 'message' | 'note'
   readonly text: string
-  /** What a mail program quoted below it. */
+  /** The text that a mail program quoted below it. */
   readonly quoted?: string | undefined
   readonly attachmentIds?: readonly string[] | undefined
   /** Files that were not uploaded before. */
@@ -30,8 +30,8 @@ const bodyOf = ({ ticketId, text, attachmentIds = [] }: Said) => ({
 })
 
 /**
- * Writes a line into a ticket and tells the others, in the caller's transaction. A refusal has written nothing. Whoever calls it sees to it
- * that the same line is not written twice.
+ * Writes a line into a ticket and tells the others, in the caller's transaction. A refusal has written nothing. The
+ * caller makes sure that the same line is not written twice.
  */
 export async function writeLine(
   tx: Sql,
@@ -87,7 +87,7 @@ export function answerTicket(context: Pick<Context, 'db' | 'clock' | 'ids'>, sai
   return context.db.transaction((tx) =>
     oncePerKey<{ messageId: string }, TicketRefusal>(tx, request, async () => {
       const written = await writeLine(tx, context, said)
-      // Whoever writes on the page has it before them.
+      // A person who writes on the page has the ticket before them.
       if (written.ok) await markRead(tx, { ticketId, userId: caller.userId, upTo: written.answer.messageId })
       return written
     }),

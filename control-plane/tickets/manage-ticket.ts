@@ -154,8 +154,8 @@ export const removeTicketPerson = (context: Changing, asked: Asked & { readonly 
   })
 
 /**
- * Deletes a ticket with everything in it, and with those that were merged into it: for administrators. Of a merged one nothing is left in the ticket that
- * took it, the line about it neither.
+ * Deletes a ticket with everything in it, and with those that were merged into it: for administrators. A merged ticket
+ * leaves nothing in the ticket that took it, the line about it neither.
  */
 export const deleteTicket = (context: Changing, { caller, ticketId, requestId }: Asked): Promise<Done> =>
   context.db.transaction(async (tx) => {

@@ -56,7 +56,7 @@ export async function reachTicket(
       return { ...refuse('TICKET_MERGED'), params: { number: ticket.merged_number } }
     return { ok: true, ticket, standing, side: standing === 'staff' ? 'staff' : 'customer' }
   }
-  // Whoever is refused locks nothing.
+  // A refused caller locks nothing.
   const reached = await reach(false)
   return reached.ok && right !== 'read' ? reach(true) : reached
 }

@@ -92,8 +92,8 @@ export const messagesHave = (text: string, kinds: string): string =>
     where m.words @@ (select control.words_query(${text})) limit 1)`
 
 /**
- * The caller's own tickets and those to which they were added, the last moved first. What they look for is looked for in what they may read:
- * never in notes.
+ * The caller's own tickets and those to which they were added, the last moved first. A search looks in the lines that
+ * they may read: never in notes.
  */
 export async function listTickets(
   sql: Sql,

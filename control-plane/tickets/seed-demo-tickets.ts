@@ -15,7 +15,7 @@ type DemoTicket = {
   readonly title: string
   readonly openedAgoMs: number
   readonly text: string
-  /** What followed, each so long after the opening; without a text the ticket was closed. */
+  /** The lines that followed, each so long after the opening; without a text the ticket was closed. */
   readonly steps: readonly Step[]
 }
 

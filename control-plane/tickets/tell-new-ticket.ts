@@ -21,7 +21,7 @@ export async function lockNewTicketBells(tx: Sql, userIds: readonly string[]): P
     'select pg_advisory_xact_lock(hashtextextended(u.id, 75)) from unnest($1::text[]) with ordinality u (id, place) order by u.place',
     [people],
   )
-  // Whoever sends them takes the rows alone.
+  // The sender takes the rows alone.
   await tx.query(
     `select 1 from control.notifications where user_id = any ($1) and text = 'ticket.opened' and read_at is null
      order by user_id, id for update`,

@@ -5,7 +5,7 @@ import type { Context } from '../platform/context.ts'
 import { planReplyMail } from './mail/reply-mails.ts'
 import type { ReachedTicket } from './reach-ticket.ts'
 
-/** Whoever else hears of a message: of staff its customers, of a customer the assignee, who must still work there. */
+/** The others who hear of a message: of staff its customers, of a customer the assignee, who must still work there. */
 const readersOf = async (
   tx: Sql,
   { ticket, side }: Pick<ReachedTicket, 'ticket' | 'side'>,

@@ -91,10 +91,10 @@ async function roomRefusal(
 }
 
 /**
- * Keeps a file for the next message of its sender, once for each key. What it is, is decided here again by its bytes: ATTACHMENT_REFUSED
- * for anything but pictures, text and zip archives, ATTACHMENT_LIMIT while too many wait, ATTACHMENT_SPACE without room for it. The virus
- * scanner is asked about a file that could be kept: ATTACHMENT_INFECTED, ATTACHMENT_UNSCANNABLE for a size that it never looks at,
- * ATTACHMENT_NOT_SCANNED for now.
+ * Keeps a file for the next message of its sender, once for each key. Its kind is decided here again by its bytes:
+ * ATTACHMENT_REFUSED for anything but pictures, text and zip archives, ATTACHMENT_LIMIT while too many wait,
+ * ATTACHMENT_SPACE without room for it. The virus scanner is asked about a file that could be kept:
+ * ATTACHMENT_INFECTED, ATTACHMENT_UNSCANNABLE for a size that it never looks at, ATTACHMENT_NOT_SCANNED for now.
  */
 export async function keepAttachment(context: Keeping, upload: Upload) {
   const { userId, bytes, key } = upload

@@ -171,6 +171,48 @@ const noLiteralSpread = {
   },
 }
 
+const SENTENCE_ENDS = /(?<=[.!?:])\s+/
+const CLAUSE_FIRST = /^(What|Whose|Whoever|Whatever)\b/
+const plainText = (value) =>
+  value
+    .replaceAll(/^\s*\*+ ?/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** Line comments below one another are one text; a block is a text of its own. */
+const textsOf = (comments, source) => {
+  const texts = []
+  for (const comment of comments) {
+    const last = texts.at(-1)
+    const isNext =
+      comment.type === 'Line' && last?.type === 'Line' && source.slice(last.end, comment.range[0]).trim() === ''
+    if (isNext) Object.assign(last, { value: `${last.value}\n${comment.value}`, end: comment.range[1] })
+    else texts.push({ node: comment, type: comment.type, value: comment.value, end: comment.range[1] })
+  }
+  return texts
+}
+
+/** A sentence names its subject first; a clause in that place has to be read twice. */
+const subjectFirst = {
+  meta: {
+    type: 'suggestion',
+    messages: { clause: 'Name the subject: "{{word}} …" is a clause in its place. Write subject, verb, object.' },
+  },
+  create(context) {
+    return {
+      Program() {
+        const { sourceCode } = context
+        for (const { node, value } of textsOf(sourceCode.getAllComments(), sourceCode.text)) {
+          for (const sentence of plainText(value).split(SENTENCE_ENDS)) {
+            const word = CLAUSE_FIRST.exec(sentence)?.[1]
+            if (word && !sentence.endsWith('?')) context.report({ node, messageId: 'clause', data: { word } })
+          }
+        }
+      },
+    }
+  },
+}
+
 export default {
   meta: { name: 'house' },
   rules: {
@@ -181,5 +223,6 @@ export default {
     'exported-docs': exportedDocs,
     'one-client': oneClient,
     'no-literal-spread': noLiteralSpread,
+    'subject-first': subjectFirst,
   },
 }

@@ -15,8 +15,9 @@ const WORDS = 80
 const DICTIONARIES: Readonly<Record<Locale, string>> = { en: 'english', hu: 'hungarian', de: 'german' }
 
 /**
- * Published guides with the places of the typed words that each contains. A word matches in the forms of the reader's language, and
- * the last one may be unfinished. What is no part of a word is dropped before anything becomes a query.
+ * Published guides with the places of the typed words that each contains. A word matches in the forms of the reader's
+ * language, and the last one may be unfinished. Signs that are no part of a word are dropped before anything becomes a
+ * query.
  */
 const READ = ofLivingSession('account guides', {
   columns: 'guide.*',

@@ -1,7 +1,7 @@
 /**
- * Who waits, and how long, when a listener has more to do than it can: the figures of every listener
- * (docs/architecture.md, "Who waits"). Beyond them the answer is 503 with Retry-After, or 429 for a share of one's own.
- * Limits of requests per time are in `http/limits.ts`.
+ * The figures of every listener for the time when it has more to do than it can (docs/architecture.md, "Who waits").
+ * Beyond them the answer is 503 with Retry-After, or 429 for a share of one's own. Limits of requests per
+ * time are in `http/limits.ts`.
  */
 export const OVERLOAD = {
   /** Refused handshakes and closed sockets are cut after this time if the other side does not close. */
@@ -87,10 +87,10 @@ export const OVERLOAD = {
       retryAfterSeconds: 5,
       /** Copies, archives, extractions, deletions and pulls. */
       jobs: {
-        /** Of the node at once; most deletions are over at once, so they have places of their own. */
+        /** Jobs of the node at once; most deletions are over at once, so they have places of their own. */
         all: 4,
         deletions: 16,
-        /** Of one server, those that wait included. */
+        /** Jobs of one server, those that wait included. */
         perServer: 10,
         /** Ended ones that are still shown, and for how long. */
         kept: 200,

@@ -38,7 +38,7 @@ export const NATIVE_ORIGINS: readonly string[] = ['capacitor://localhost', 'http
  * proof in the handshake. `foreign`: a page of somebody else in a visitor's browser. Origins are compared as a whole.
  */
 export type OriginKind = 'page' | 'must prove' | 'foreign'
-/** What kind of client a handshake's `Origin` stands for. */
+/** The kind of client that a handshake's `Origin` stands for. */
 export const originKind = (origin: string | undefined, siteOrigins: ReadonlySet<string>): OriginKind => {
   if (origin !== undefined && siteOrigins.has(origin)) return 'page'
   return origin === undefined || NATIVE_ORIGINS.includes(origin) ? 'must prove' : 'foreign'

@@ -25,7 +25,7 @@ type Deps = {
   readonly figures?: { turnMs: number; waiting: number; waitingPerAddress: number; waitMs: number }
 }
 
-/** Whose read a request is, or null for a request that does not wait here. A session is checked later, by the API. */
+/** The rank of a read, or null for a request that does not wait here. A session is checked later, by the API. */
 export const rankOf = (
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   isSecure: boolean,

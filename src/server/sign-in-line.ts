@@ -29,8 +29,8 @@ const nameIn = (body: Buffer | undefined): string | undefined => {
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /**
- * Whose turn a request is: that of its address, and of the account that its body names. A browser that shows a device
- * cookie is counted apart, so that strangers who crowd upon an account leave its owner a place.
+ * The turn of a request: that of its address, and of the account that its body names. A browser that shows a
+ * device cookie is counted apart, so that strangers who crowd upon an account leave its owner a place.
  */
 export const turnOf = (
   request: IncomingMessage & { readonly rawBody?: Buffer },

@@ -43,7 +43,7 @@ export type SiteParts = {
   /** The site's own API: everything below /api except Payload's. */
   readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>
-  /** Who may call the admin's functions. Checked before Next reads the call. */
+  /** Decides whether a caller may call the admin's functions. Checked before Next reads the call. */
   readonly isStaff: IsStaff
   /** Next's own sockets in development. */
   readonly nextUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
@@ -256,7 +256,7 @@ export const createSiteListener = (parts: SiteParts): { server: Server; endSocke
       const rank = rankOf(request, parts.isSecure)
       if (rank === null) return handle(arrived, all)
       const address = addressKey(clientAddress(request, parts.trust))
-      // Whoever has disconnected meanwhile reads nothing.
+      // A client that has disconnected meanwhile reads nothing.
       return readInTurn({ rank, address, refuse, run: () => void (response.destroyed || handle(arrived, all)) })
     },
   )

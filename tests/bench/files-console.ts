@@ -20,7 +20,9 @@ const RATE = 100
 const SECONDS = 5
 const GOAL = { what: 'goal', value: 20 }
 
-/** One server's files by HTTP. What moves many bytes runs in a process of its own: the lines are timed in this one. */
+/**
+ * One server's files by HTTP. Work that moves many bytes runs in a process of its own: the lines are timed in this one.
+ */
 class Customer {
   readonly #bench: AgentBench
   readonly #serverId: string

@@ -247,7 +247,7 @@ async function benchStage(demo: Demo, bench: AgentBench): Promise<Figure[]> {
   return figures
 }
 
-/** What people wait for while a crowd reads and thousands of sockets idle, and then beside hostile clients too. */
+/** The waits of people while a crowd reads and thousands of sockets idle, and then beside hostile clients too. */
 export async function benchOverload(): Promise<Section> {
   const [runtime] = benchRuntimes().runtimes
   if (runtime === undefined) throw new Error('No runtime can be measured here.')

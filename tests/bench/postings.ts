@@ -25,7 +25,7 @@ async function perSecond(work: () => Promise<void>): Promise<number> {
   return (done * 1_000) / (performance.now() - beganAt)
 }
 
-/** What the house books most, in turns: money in by two providers, a bonus, a correction. */
+/** The postings that the house books most, in turns: money in by two providers, a bonus, a correction. */
 function mixed(userId: string, turn: number): Transfer {
   const id = systemIds.next()
   const origin = { id, atMs: systemClock.now(), actor: 'bench', requestId: 'bench' }

@@ -81,7 +81,10 @@ async function read(demo: DemoFile, db: Database, { path, tokens }: { path: stri
   }
 }
 
-/** What a signed-in page asks first, as often a second as ten connections get it answered, and what it costs PostgreSQL. */
+/**
+ * The first reads of a signed-in page, as often a second as ten connections get them answered, and their cost to
+ * PostgreSQL.
+ */
 export const benchReads = (): Promise<Section> =>
   withDatabaseDemo({}, async ({ demo: { file }, db }) => {
     const nodeId = await newNode(db)

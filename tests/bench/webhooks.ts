@@ -74,7 +74,10 @@ async function deliver(
   return { perSecond: (messages.length * 1_000) / (performance.now() - beganAt), times }
 }
 
-/** What was acknowledged is on the disk: another connection sees the money, of every twentieth at once and of all at the end. */
+/**
+ * An acknowledged event is on the disk: another connection sees the money, of every twentieth at once and of all at the
+ * end.
+ */
 async function isCredited(db: Database, ids: readonly string[]): Promise<boolean> {
   const [row] = await db.query<{ n: number }>(
     `select count(*)::int as n from control.payments p join control.ledger_transactions t on t.ref_id = p.id::text and t.kind = 'top-up'

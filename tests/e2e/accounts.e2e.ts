@@ -63,7 +63,7 @@ test('register, confirm, change the password and log out by keyboard alone', asy
     await tabTo(page, 'button', /^Send a new code$/)
     await page.keyboard.press('Enter')
     await expect(page.getByText(/You can request a new one in \d+ s\./)).toBeVisible()
-    // Whoever asks later than a minute after the first mail gets another one, with another code.
+    // A person who asks later than a minute after the first mail gets another one, with another code.
     const arrived = /\/dashboard\/balance\/summary/
     await expect(async () => {
       // The code before may have been right, and its answer slow.

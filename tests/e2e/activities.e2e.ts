@@ -120,7 +120,7 @@ test('a customer finds out who did what on a server, by keyboard too, keeps the 
   })
 })
 
-test('whoever may not see it is told which permission is missing, and a failed call says so and recovers', async ({
+test('a reader who may not see it is told which permission is missing, and a failed call says so and recovers', async ({
   page,
   expectedErrors,
 }) => {

@@ -86,7 +86,9 @@ const REFUSALS: readonly Refusal[] = [
   },
 ]
 
-test('every refusal of the CMS says its reason in the language of the reader', async ({ demo }) => {
+test('a used role, an own role, a used template and a file that is no picture are refused in the language of the reader', async ({
+  demo,
+}) => {
   const { username, password } = demo.admin
   const admin = await requests.newContext({ baseURL: demo.url, extraHTTPHeaders: { origin: demo.url } })
   expect((await admin.post('/api/auth/login', { data: { username, password } })).status()).toBe(200)

@@ -19,7 +19,7 @@ const DASHBOARD = [
   '/dashboard/activities',
 ]
 
-/** What an idle browser fetches ahead for the pages that are linked is a load of theirs: it is answered with nothing. */
+/** Pages that an idle browser fetches ahead for links are a load of their own: each is answered with nothing. */
 const withholdAhead = async (route: Route): Promise<void> => {
   const headers = route.request().headers()
   const isAhead = headers['next-router-prefetch'] !== undefined || headers['next-router-segment-prefetch'] !== undefined

@@ -120,7 +120,7 @@ test('a customer lives with the console of a real server', async ({ page, contex
     const moved = await numbersOf(page)
     expect(moved).toHaveLength(20_000)
     expect(isAscending(moved)).toBe(true)
-    // Of what comes meanwhile the reader is told, and what they read stays.
+    // The reader is told of lines that come meanwhile, and the lines that they read stay.
     await expect(page.locator('.log-end')).toContainText(/1,\d{3} newer lines are not shown here\./)
     await sendCommand(page, 'say while somebody reads')
     await expect(page.getByRole('button', { name: '1 new line', exact: true })).toBeVisible()
@@ -157,7 +157,7 @@ test('a customer lives with the console of a real server', async ({ page, contex
     await expect(lineOf(page, 'World saved')).toHaveCount(1)
   })
 
-  await test.step('what was printed while the agent stood still, and is kept no longer, is counted exactly', async () => {
+  await test.step('lines that were printed while the agent stood still, and are kept no longer, are counted exactly', async () => {
     const agent = programOf(dataDir, 'agent')
     const game = gameOf(dataDir, identifier)
     // The game holds its breath until the agent stands still, however late this machine notices what it prints.
@@ -193,7 +193,7 @@ test('a customer lives with the console of a real server', async ({ page, contex
     await expect(statusOf(page)).toHaveText(/Stopped/)
     const inFile = consoleFile(dataDir, identifier)
     await expect.poll(async () => (await numbersOf(page)).at(-1)).toBe(inFile.at(-1)?.seq)
-    // What the machine notes is marked as its word, which the file says by the stream.
+    // A note of the machine is marked as its word, which the file says by the stream.
     const shown = (await page.locator('.log .l > span').allTextContents()).map((text) =>
       text.replace(/^Note from the machine: /, ''),
     )

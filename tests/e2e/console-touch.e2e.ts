@@ -107,7 +107,7 @@ test('beside the keyboard of the screen the command line and the log stay in sig
   await openByTouch(page)
   const input = page.getByLabel(COMMAND)
   await input.tap()
-  // What a browser tells of a keyboard: less height while the box has the focus.
+  // The signs of a keyboard in a browser: less height while the box has the focus.
   await page.setViewportSize({ width: 390, height: 500 })
   await expect(page.locator('.con')).toHaveClass(/con-typing/)
   await page.keyboard.type('say hello')

@@ -156,7 +156,7 @@ test('chips count and filter; the search marks, counts and steps; the browser’
   await expect(page.getByText('Invalid expression')).toBeVisible()
   await search.press('Escape')
 
-  // What find in page can reach is in the document, far from the view too.
+  // Lines that find in page can reach are in the document, far from the view too.
   const found = await page.evaluate(() => {
     const browser = window as unknown as { find: (text: string) => boolean }
     return browser.find('line 7 of an evening')

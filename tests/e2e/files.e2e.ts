@@ -110,7 +110,7 @@ test('two browsers edit one file: the second one compares, keeps both, and nothi
   await other.close()
 })
 
-test('what was typed and not saved is offered again, and leaving asks', async ({ page }) => {
+test('text that was typed and not saved is offered again, and leaving asks', async ({ page }) => {
   const serverId = await openFiles(page)
   await name(page, 'New file', 'draft.txt', 'Create file')
   await expect(row(page, 'draft.txt')).toBeVisible()

@@ -56,7 +56,7 @@ test('from the login to an order and a console command by keyboard alone', async
   await tabTo(page, 'textbox', /Send a command/)
   await page.keyboard.type('ping')
   await page.keyboard.press('Enter')
-  // What was sent is in the log, above its answer.
+  // The command that was sent is in the log, above its answer.
   await expect(page.getByRole('log').locator('.l-sent')).toHaveText(/ping$/)
   await expect(page.getByRole('log')).toContainText('pong')
 })

@@ -79,7 +79,7 @@ test('a plugin that cannot be loaded is disabled and given back, by keyboard alo
   expect(await files.read('plugins/Broken.jar')).toBe('no archive')
   expect(await files.read('plugins/Broken.jar.disabled')).toBeNull()
 
-  // Whoever has changed the file since loses nothing.
+  // A person who has changed the file since loses nothing.
   await page.keyboard.press('Enter')
   await expect(broken.getByRole('button', { name: 'Undo' })).toBeVisible()
   await files.write('plugins/Broken.jar.disabled', 'another one')

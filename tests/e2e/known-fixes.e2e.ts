@@ -98,7 +98,7 @@ test('a damaged level.dat and a damaged region are put aside once the server is 
   await expect(world).toContainText('The game will generate the area again.')
   expect(await files.read('world/region/r.0.-1.mca')).toBeNull()
 
-  // What the game has generated since is not put away for the damaged one.
+  // Files that the game has generated since are not put away for the damaged one.
   await files.write('world/region/r.0.-1.mca', 'generated')
   await world.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('already exists')).toBeVisible()

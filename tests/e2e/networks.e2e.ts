@@ -149,7 +149,7 @@ test('the network is managed by the keyboard alone', async ({ page, demo }) => {
   expect((await portsOf(page, serverId)).ports).toHaveLength(1)
 })
 
-test('what fails says why and loses nothing', async ({ page, demo, expectedErrors }) => {
+test('an act that fails says why and loses nothing', async ({ page, demo, expectedErrors }) => {
   test.setTimeout(180_000)
   expectedErrors.push(/ERR_FAILED/, /status of 5\d\d/)
   const serverId = await openNetwork(page, demo.url)

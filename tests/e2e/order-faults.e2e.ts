@@ -13,7 +13,7 @@ const SETTLED_WITHIN_MS = 150_000
 
 const KILLED_AFTER_MS = [0, 25, 120]
 
-/** What the customer ends with, once nothing is open any more. */
+/** The customer's end state, once nothing is open any more. */
 async function outcome(page: Page): Promise<{ servers: number; balanceFt: number } | undefined> {
   const answers = await Promise.all([page.request.get('/api/balance'), page.request.get('/api/user/servers')])
   if (!answers.every((answer) => answer.ok())) return undefined

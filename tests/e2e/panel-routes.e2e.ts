@@ -185,7 +185,7 @@ test('a collaborator who may not read the console reads which permission is miss
     await expect(page.getByRole('main')).toContainText(words)
   }
   await page.goto(`/en/panel/${serverId}/console`)
-  // What they have stays.
+  // The actions that they may still do stay.
   await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeVisible()
   for (const size of [{ width: 1440, height: 900 }, PHONE]) {
     await page.setViewportSize(size)

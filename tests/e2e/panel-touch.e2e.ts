@@ -10,7 +10,7 @@ import { rentByApi } from '../support/journey.ts'
 import { expect, test } from './test.ts'
 
 const PHONE = { width: 390, height: 844 }
-/** What a finger hits without looking twice; a tick with its words and a slider are wide, and may be lower. */
+/** The sizes of targets that a finger hits without looking twice; a tick with its words and a slider are wide, and may be lower. */
 const SIZES = { finger: 44, wide: 24 }
 
 test.use({ viewport: PHONE, hasTouch: true, isMobile: true })

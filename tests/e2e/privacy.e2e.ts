@@ -22,7 +22,7 @@ const enterApplication = async (page: Page, url: string, admin: NewCustomer) => 
   await page.context().clearCookies()
 }
 
-/** What the bar at the top covers half would count as too small a target. */
+/** An element that the bar at the top covers half would count as too small a target. */
 const expectNoViolations = async (page: Page) => {
   await page.evaluate(() => window.scrollTo(0, 0))
   expect(await violations(page)).toEqual([])

@@ -36,7 +36,10 @@ const PAGES = [
   '/en/dashboard/no-such-page',
 ] as const
 
-/** What is no sentence of the product: its name, initials, names of languages and time zones, units, keys, dates, addresses. */
+/**
+ * Texts that are no sentence of the product: its name, initials, names of languages and time zones, units, keys, dates,
+ * addresses.
+ */
 const NO_SENTENCE = [
   /^(?:404 · )?Bakter$/,
   /^\p{Lu}{2}$/u,
@@ -81,7 +84,7 @@ const stringsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(stringsIn)
       : []
 
-/** What staff have written in the CMS and people in their accounts: it is in no catalog. */
+/** Texts that staff have written in the CMS and people in their accounts: they are in no catalog. */
 const contentOf = async (page: Page): Promise<readonly string[]> => {
   const roots = ['globals/landing', 'globals/navigation', 'globals/documents', 'services', 'packages', 'news', 'guides']
   const read = async (path: string) => stringsIn(await (await page.request.get(path)).json())

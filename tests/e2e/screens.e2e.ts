@@ -105,7 +105,7 @@ test('screens that are still loading', async ({ page, demo, context }) => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-/** What each list of the dashboard answers when there is nothing in it. */
+/** The answer of each list of the dashboard when there is nothing in it. */
 const NOTHING: readonly (readonly [path: string, answer: unknown])[] = [
   ['**/api/user/servers', []],
   ['**/api/user/notifications?*', []],

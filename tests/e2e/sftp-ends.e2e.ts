@@ -101,7 +101,7 @@ const openClient = async (
   return client
 }
 
-/** What is asked again and again until the client says this, within the time of a revocation. */
+/** A request that is repeated until the client says this, within the time of a revocation. */
 const hears = async (client: OpenClient, line: string, words: RegExp): Promise<void> => {
   client.said = ''
   const isSaid = (): boolean => {
@@ -171,7 +171,7 @@ test('open SFTP connections end within five seconds once a right, the share or t
     ])
     await Promise.all([ends(idle), ends(busy)])
     expect(fs.statSync(onDisk('large.bin')).size).toBeLessThan(20_000 * KIB)
-    // Whoever comes back has what is left of the share.
+    // A collaborator who comes back has the rest of the share.
     again = await openClient(place, moderator)
     await hears(again, `put ${path.join(place.folder, 'small.txt')} after.txt`, /after\.txt": Permission denied/)
     await hears(again, 'ls', /before\.txt/)

@@ -236,10 +236,7 @@ test('the rent flow opens with the offer that was clicked and keeps what was typ
   await expect(page.getByRole('radio', { name: '6 mo' })).toBeChecked()
 })
 
-test('what a list was narrowed to is in the address: a reload and the way back find it again', async ({
-  page,
-  demo,
-}) => {
+test('the filters of a list are in the address: a reload and the way back find them again', async ({ page, demo }) => {
   await signInByApi(page, demo.customer)
   await page.goto('/dashboard/services/game')
   const search = page.getByRole('searchbox')
@@ -262,7 +259,7 @@ test('what a list was narrowed to is in the address: a reload and the way back f
   await expect(page).toHaveURL(/\/dashboard\/services\/game$/)
 })
 
-test('what every page reads first is requested once, before its scripts have run', async ({ page, demo }) => {
+test('the first reads of every page are requested once, before its scripts have run', async ({ page, demo }) => {
   await signInByApi(page, demo.customer)
   const asked: string[] = []
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname))

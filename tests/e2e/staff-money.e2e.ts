@@ -26,7 +26,7 @@ const PAGES = [
 ] as const
 const REASON = 'The customer asked for it by mail.'
 
-/** What axe finds in the page's own part: the frame around it is Payload's. */
+/** The findings of axe in the page's own part: the frame around it is Payload's. */
 const faultsOf = (page: Page): Promise<string[]> => violations(page, '.bakter-money')
 
 /** Pays by card with the emulator's books, without the card form. */

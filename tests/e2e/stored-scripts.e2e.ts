@@ -5,7 +5,7 @@ import { Service } from '../../src/contracts/http/service.ts'
 import { rentByApi, signInByApi } from '../support/journey.ts'
 import { expect, test } from './test.ts'
 
-/** What would run if any page took stored text for markup; short enough for a server's name. */
+/** A script that would run if any page took stored text for markup; short enough for a server's name. */
 const CANARY = '<img src=x onerror=window.canary=1>'
 const LONG = `${CANARY}"><svg onload=window.canary=1></script><script>window.canary=1</script>{{7*7}}javascript:window.canary=1`
 

@@ -127,7 +127,7 @@ test('a customer opens a ticket with a picture and a log, staff see both and ans
   await staff.context().close()
 })
 
-test('what cannot be attached says why, and no message goes without a file that is shown beside it', async ({
+test('a file that cannot be attached says why, and no message goes without a file that is shown beside it', async ({
   page,
   expectedErrors,
 }) => {

@@ -12,7 +12,8 @@ import { otherPage } from '../support/other-page.ts'
 import { signInStaff } from '../support/staff.ts'
 import { expect, test as base } from './test.ts'
 
-// What customers and strangers write, as support reads it: nothing of it runs, loads or leads anywhere, and all of it stands there as text.
+// Texts that customers and strangers write, as support reads them: nothing of them runs, loads or leads anywhere, and
+// all of them stand there as text.
 
 const test = base.extend<{ db: Database }>({
   db: async ({ dataDir }, use) => {

@@ -68,7 +68,7 @@ test('staff see who is at work on a ticket, and the customer that support writes
   await admin.context().close()
 })
 
-test('what goes along about a server is shown before it is sent, can be left out, and is read by staff', async ({
+test('the facts about a server are shown before they are sent along, can be left out, and are read by staff', async ({
   page,
   browser,
   demo,
@@ -224,7 +224,7 @@ test('a closed ticket rings its customer’s bell and leads to the rating; the q
   const bell = (of: Page) => of.locator('.bell > button')
   const newest = (of: Page) => of.locator('#bell-list').getByRole('listitem').first()
   const [title, second] = [`Lag ${randomUUID()}`, `Lag ${randomUUID()}`]
-  // What rang before this test is seen.
+  // Bells that rang before this test are seen.
   await bell(admin).click()
   await expect(bell(admin)).toHaveAccessibleName('Notifications', WAIT)
   await admin.keyboard.press('Escape')

@@ -206,7 +206,9 @@ test('a ticket that is closed, closed long ago, switched off, mailed, merged, or
   await look(page, { name: 'closed long ago', path: one(id), sign: '.tk-foot .notice a' })
 })
 
-test('what goes along about a server that is away or suspended, and with lines that are left out', async ({ page }) => {
+test('the facts about a server that is away or suspended go along, also with lines that are left out', async ({
+  page,
+}) => {
   test.setTimeout(600_000)
   const { serverId } = await rentByApi(page, 'Night watch')
   const seen = SeenContext.parse(await (await page.request.get(`/api/ticket-context/${serverId}`)).json())

@@ -113,7 +113,7 @@ test.describe('two nodes', () => {
       expect(await violations(files)).toEqual([])
       await expect(statusOf(page)).toHaveText(/Maintenance/)
       await expect(page.getByRole('dialog')).toContainText('The machine is under maintenance')
-      // What was printed before can still be read.
+      // Lines that were printed before can still be read.
       await expect(page.getByRole('log')).toContainText('Start number 1')
       expect(await violations(page)).toEqual([])
     })

@@ -320,7 +320,8 @@ for (const [ownersLanguage, moderatorsLanguage] of [
     })
     await test.step('a file is opened and saved', () => opensAndSaves(day))
     await test.step('the right is taken away: the text stays, and every way is closed', () => losesRights(day))
-    await test.step('what is given back goes on, and a draft outlives the loss', () => getsThemBack(day))
+    await test.step('work goes on with permissions that are given back, and a draft outlives the loss', () =>
+      getsThemBack(day))
     await test.step('the owner sees who did what, and by which way', () => seesWhoDidIt(day))
     await test.step('the moderator is removed, and their pages say so', () => isRemoved(day))
     for (const each of [owner, moderator]) await each.page.context().close()

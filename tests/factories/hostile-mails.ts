@@ -151,7 +151,7 @@ const forged = ({ forged: others, from, to }: Target): HostileMail[] => {
 }
 
 const encodings = ({ to }: Target): HostileMail[] => {
-  // Of nobody: broken forms are read, and change nothing.
+  // A mail of nobody: broken forms are read, and change nothing.
   const from = 'eve@evil.example'
   const types = [
     'text/plain; charset=utf-7',

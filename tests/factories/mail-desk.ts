@@ -86,7 +86,7 @@ export class MailDesk {
     return this.addresses.replyTo({ ticketId, userId, identifier: row?.identifier ?? '' })
   }
 
-  /** What became of a mail at a place of its own. */
+  /** The outcome of a mail at a place of its own. */
   async take(source: Uint8Array, changes: Partial<InboxMail> = {}): Promise<Row | undefined> {
     const mail = placed(source, changes)
     await takeMail(this.deps(), mail)

@@ -2,7 +2,7 @@ import type { ServerSpec } from '../../src/contracts/agent/server-spec.ts'
 
 export const SERVER_ID = '01990000-0000-7000-8000-000000000001'
 export const NODE_ID = '01990000-0000-7000-8000-00000000aaaa'
-/** Of the console tokens that the control plane's stand-in signs. */
+/** The session of the console tokens that the control plane's stand-in signs. */
 export const SESSION_ID = '01990000-0000-7000-8000-00000000dddd'
 export const USER_ID = '01990000-0000-7000-8000-00000000bbbb'
 

@@ -103,7 +103,7 @@ function looks(database: ControlDatabase) {
       customer,
       `select distinct t.idempotency_key as key from control.ledger_transactions t
          join control.ledger_entries e on e.tx_id = t.id join control.ledger_accounts a on a.id = e.account_id
-       where a.owner_id = $1 and t.idempotency_key like '%:untaken'`,
+       where a.owner_id = $1 and t.idempotency_key like '%:rejected'`,
     )
   return { rowsOf, serverOf, moneyOf, keysOf }
 }

@@ -87,7 +87,7 @@ export function tillOf(database: () => ControlDatabase, providers: () => readonl
       database().owner.query(
         `select (select count(*) from control.ledger_transactions) as posted, (select count(*) from control.payments) as payments,
            (select count(*) from control.provider_events) as events, (select count(*) from control.phone_messages) as messages,
-           (select count(*) from control.unmatched_payments) as parked, (select max(updated_at) from control.payments) as changed,
+           (select count(*) from control.unmatched_payments) as unmatched, (select max(updated_at) from control.payments) as changed,
            (select sum(checks) from control.payments) as checks, (select count(*) from control.outbox) as outbox`,
       ),
   }

@@ -7,7 +7,7 @@ export const noScanner: VirusScanner = { scan: () => Promise.resolve({ kind: 'cl
 /** A scanner in memory that remembers what it was shown: it finds the test text, and nothing larger than `largest` is looked at. */
 export class ScannerInMemory implements VirusScanner {
   readonly seen: Buffer[] = []
-  /** Whose files they were, where that is known. */
+  /** The owners of the files, where they are known. */
   readonly accounts: (string | undefined)[] = []
   largest = Infinity
   /** Set: it gives no verdict. */

@@ -168,6 +168,22 @@ export function queueSuite(name: string, options: () => QueueOptions): void {
       expect(seen.filter((task) => task.kind === 'tick').map((task) => task.data)).toEqual([{ requestId: 'schedule' }])
     })
 
+    it('a schedule that has ended creates no further task', async () => {
+      const queue = open()
+      const seen: string[] = []
+      await queue.every('former', 200, {})
+      await queue.every('current', 200, {})
+      await queue.work(async ({ kind }) => void seen.push(kind))
+      await waitFor('both schedules', () => seen.includes('former') && seen.includes('current'))
+      await queue.endEvery('former')
+      await queue.endEvery('never scheduled')
+      await queue.add({ id: nextId(), kind: 'marker', data: {} })
+      await waitFor('the marker', () => seen.includes('marker'))
+      const after = seen.length
+      await waitFor('ten more runs', () => seen.length >= after + 10)
+      expect(new Set(seen.slice(after + 2))).toEqual(new Set(['current']))
+    })
+
     it('waits for a running handler before it closes', async () => {
       const queue = openQueue(queueName, options())
       let finished = false

@@ -11,7 +11,7 @@ export interface ZipFields {
   readonly content?: Buffer | string
   /** With the file's type, as Unix has it; 0 for an archive that was not made on Unix. */
   readonly mode?: number
-  /** What the directory says, instead of the truth. */
+  /** The directory's entry, instead of the truth. */
   readonly says?: {
     readonly size?: number
     readonly packed?: number
@@ -104,7 +104,7 @@ export const paxRecord = (key: string, value: string): string => {
   return `${length + String(length + String(length).length).length}${rest}`
 }
 
-/** What a tool of the machine makes of the bytes. */
+/** The bytes as a tool of the machine reads them. */
 const through = (tool: string, args: readonly string[], input: Buffer): Buffer => {
   const { status, stdout, stderr } = spawnSync(tool, args, { input, maxBuffer: 1024 * 1024 * 1024 })
   if (status !== 0) throw new Error(`${tool}: ${stderr.toString()}`)

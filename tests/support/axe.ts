@@ -16,7 +16,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 type Looked = { readonly selector?: string | undefined; readonly landmarks?: boolean }
 
-/** What axe finds on the page, or within the element of a selector. */
+/** The findings of axe on the page, or within the element of a selector. */
 export async function axeFindings(page: Page, { selector, landmarks = false }: Looked = {}): Promise<Violation[]> {
   // For each element of each rule that passed axe would make a selector of its own, which nobody reads.
   const axe = new AxeBuilder({ page }).options({

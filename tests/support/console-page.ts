@@ -36,7 +36,7 @@ export class SharedCustomer {
   }
 }
 
-/** Of all tests that only read, and clear what they make. */
+/** The server of all tests that only read, and clear what they make. */
 const readers = new SharedCustomer()
 export const openServer = (page: Page): Promise<string> => readers.open(page)
 export const keepSession = (page: Page): Promise<void> => readers.keep(page)

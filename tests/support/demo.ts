@@ -12,7 +12,7 @@ export interface Account {
   password: string
 }
 
-/** What `npm start` writes to `<data>/demo.json`. */
+/** The facts that `npm start` writes to `<data>/demo.json`. */
 export interface DemoFile {
   url: string
   gatewayUrl: string

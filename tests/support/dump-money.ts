@@ -24,7 +24,7 @@ const PROVIDERS = ['stripe', 'paypal', 'barion', 'phone', 'sandbox'] as const
 export type DumpedMoney = {
   readonly debtor: { readonly username: string; readonly debtFt: number }
   readonly invoices: number
-  readonly parked: number
+  readonly unmatched: number
   readonly postings: number
   readonly tier: string
 }
@@ -132,9 +132,9 @@ async function factsOf(
 ): Promise<{ balance: { balanceFt: number; heldFt: number }; money: DumpedMoney }> {
   const ledger = context.ledgerOn(db)
   const { available, held } = await ledger.userBalance(userId, 'HUF')
-  const [counts] = await db.query<{ invoices: number; parked: number; postings: number; tier: string }>(
+  const [counts] = await db.query<{ invoices: number; unmatched: number; postings: number; tier: string }>(
     `select (select count(*)::int from control.invoices) as invoices,
-       (select count(*)::int from control.unmatched_payments where state = 'open') as parked,
+       (select count(*)::int from control.unmatched_payments where state = 'open') as unmatched,
        (select count(*)::int from control.ledger_transactions) as postings,
        (select tier from control.premium_purchases where user_id = $1) as tier`,
     [userId],

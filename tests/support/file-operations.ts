@@ -158,7 +158,7 @@ export const uploadFrom = async (uploads: FileWorker['uploads'], id: string): Pr
 
 const first = async (worker: FileWorker) => (await worker.calls.bin({}, ROOM)).entries[0]?.id ?? ''
 
-/** What is done, and which contents are allowed afterwards: before, or after, and nothing between. */
+/** The operation, and the contents that are allowed afterwards: before, or after, and nothing between. */
 export const FILE_OPERATIONS: Readonly<
   Record<string, { prepare?: (worker: FileWorker) => Promise<unknown>; run: (worker: FileWorker) => Promise<unknown> }>
 > = {

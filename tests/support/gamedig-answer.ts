@@ -21,7 +21,7 @@ type Said = {
 const textOf = (description: Description): string =>
   typeof description === 'string' ? description : (description?.text ?? '')
 
-/** What gamedig says of a Minecraft server when nobody of ours stands between. */
+/** The answer of gamedig about a Minecraft server when nobody of ours stands between. */
 export async function askGamedig(port: number, ip = '127.0.0.1'): Promise<GamedigAnswer> {
   const said = (await GameDig.query({
     type: MINECRAFT_QUERY,

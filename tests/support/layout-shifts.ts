@@ -38,7 +38,7 @@ export const recordShifts = (page: Page) =>
 export const shiftsOf = (page: Page): Promise<Shifts> =>
   page.evaluate(() => Reflect.get(window, 'layoutShifts') as Shifts)
 
-/** What was recorded so far counts no more. */
+/** Shifts that were recorded so far count no more. */
 export const forgetShifts = (page: Page) =>
   page.evaluate(() =>
     Reflect.set(

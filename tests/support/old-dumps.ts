@@ -27,7 +27,7 @@ const Facts = z.object({
     .object({
       debtor: z.object({ username: z.string(), debtFt: z.int() }),
       invoices: z.int(),
-      parked: z.int(),
+      unmatched: z.int(),
       postings: z.int(),
       tier: z.string(),
     })

@@ -1,6 +1,6 @@
 import { guidePath, GUIDE_TOPICS } from '#contracts/guides/topics.ts'
 
-/** Who reads a screen. `customer` has a server, `newcomer` has nothing yet. */
+/** The reader of a screen. `customer` has a server, `newcomer` has nothing yet. */
 export type Reader = 'visitor' | 'customer' | 'newcomer' | 'administrator'
 
 export interface Screen {

@@ -26,7 +26,7 @@ export class SftpRig {
   readonly server: SftpServer
   readonly asked: LoginRequest[] = []
   permissions: readonly Permission[] = PERMISSIONS
-  /** What the check of open connections says; without it nobody answers. */
+  /** The answer of the check of open connections; without it nobody answers. */
   confirm: ((open: readonly OpenLogin[]) => (readonly string[] | null)[]) | undefined
   /** Decides instead of the password and the key of the test. */
   decide: ((request: LoginRequest) => LoginAnswer) | undefined
@@ -152,7 +152,7 @@ const run = (
 interface Connected {
   readonly ok: boolean
   readonly client: Client
-  /** What the server asked to be shown. */
+  /** The texts that the server asked to be shown. */
   readonly texts: readonly string[]
 }
 

@@ -21,7 +21,10 @@ const flat = (tree: Tree, prefix = ''): Map<string, string> => {
   return rows
 }
 
-/** Names of the arguments and of the rich-text tags of an ICU message. What follows `one` or `other` is a branch, no argument. */
+/**
+ * Names of the arguments and of the rich-text tags of an ICU message. The text behind `one` or `other` is a branch, no
+ * argument.
+ */
 const parametersOf = (text: string): string[] => {
   const names = [...text.matchAll(/(?<!(?:\b(?:zero|one|two|few|many|other)|=\d+)\s*)\{\s*([a-zA-Z]\w*)\s*[,}]/g)]
   const tags = [...text.matchAll(/<([a-zA-Z]\w*)>/g)].map((match) => `<${match[1]}>`)

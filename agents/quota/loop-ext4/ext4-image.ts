@@ -14,7 +14,10 @@ const JOURNAL_MIB = 4
 const FORMAT = ['-q', '-F', '-b', `${BLOCK_BYTES}`, '-m', '0', '-i', `${BYTES_FOR_INODE}`, '-J', `size=${JOURNAL_MIB}`]
 /** e2fsck ended with repaired errors, or without any. */
 const REPAIRED = 1
-/** Whatever holds a disk for a moment, as its loop device after the last user, releases it within some of these. */
+/**
+ * Something may hold a disk for a moment, as its loop device does after the last user; it releases the disk within some
+ * of these.
+ */
 const RELEASED_AFTER_MS = 100
 const RELEASE_TRIES = 10
 
@@ -90,7 +93,7 @@ export class Ext4Images {
     return fs.existsSync(markOf(file))
   }
 
-  /** Of an image that nothing uses. Without room for it, everything stays as it was. */
+  /** Grows an image that nothing uses. Without room for it, everything stays as it was. */
   async grow(file: string, bytes: number): Promise<void> {
     const { size } = fs.statSync(file)
     fs.writeFileSync(markOf(file), '')
@@ -105,7 +108,9 @@ export class Ext4Images {
     fs.rmSync(markOf(file))
   }
 
-  /** Of an image that nothing uses. A copy is made smaller and then takes its place: an interruption loses nothing. */
+  /**
+   * Shrinks an image that nothing uses. A copy is made smaller and then takes its place: an interruption loses nothing.
+   */
   async shrink(file: string, bytes: number): Promise<void> {
     const part = `${file}.part`
     try {

@@ -20,7 +20,7 @@ export const isShared = (mountinfo: string, folder: string): boolean => {
     const isAbove = point === '/' || folder === point || folder.startsWith(`${point}/`)
     return point !== '' && isAbove ? [{ point, optional: optional.slice(0, optional.indexOf('-')) }] : []
   })
-  // Of mounts at one place the last one is visible.
+  // Several mounts may be at one place; the last one is visible.
   const longest = Math.max(0, ...above.map(({ point }) => point.length))
   const nearest = above.findLast(({ point }) => point.length === longest)
   return nearest?.optional.some((field) => field.startsWith('shared:')) ?? false

@@ -52,7 +52,7 @@ export class LoopExt4 implements QuotaDriver {
   readonly bindsGame = true
   readonly #deps: LoopExt4Deps
   readonly #known = new Map<string, Known>()
-  /** What is under way for an image; the next thing waits for it. */
+  /** The work that is under way for an image; the next work waits for it. */
   readonly #turns = new Map<string, Promise<unknown>>()
 
   constructor(deps: LoopExt4Deps) {

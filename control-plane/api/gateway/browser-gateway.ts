@@ -149,8 +149,8 @@ export class BrowserGateway {
   }
 
   /**
-   * The page read its servers before its socket opened, and states may have changed in between (SPEC.md G9). What the bus tells
-   * meanwhile is newer than what is read here.
+   * The page read its servers before its socket opened, and states may have changed in between (SPEC.md G9). An event
+   * of the bus that arrives meanwhile is newer than the states that are read here.
    */
   async #tellStates(session: Session): Promise<void> {
     const { db, clock, log } = this.#deps

@@ -3,7 +3,7 @@ export type MailPlace = { readonly mailbox: string; readonly uidValidity: bigint
 
 /** A mail that waits in the mailbox. */
 export type InboxMail = MailPlace & {
-  /** Of the whole mail, in bytes. */
+  /** The size of the whole mail, in bytes. */
   readonly size: number
   /** When the mailbox got it, in epoch milliseconds. */
   readonly arrivedAtMs: number
@@ -17,7 +17,7 @@ export type WaitingMail = MailPlace & {
   readonly fetch: () => Promise<InboxMail>
 }
 
-/** What happens to a mail after it was looked at: it leaves the mailbox, or stays for another run. */
+/** The fate of a mail after it was looked at: it leaves the mailbox, or stays for another run. */
 export type AfterLook = 'remove' | 'keep'
 
 /** A mailbox that belongs to this installation alone. */

@@ -62,7 +62,7 @@ class ParserThread {
       timer = setTimeout(() => resolve({ kind: 'late' }), withinMs)
     })
     const word = new Promise<Outcome>((resolve) => (this.#hear = resolve))
-    // Whoever waits for a word keeps the process alive.
+    // A caller that waits for a word keeps the process alive.
     this.#worker.ref()
     try {
       ask()

@@ -23,10 +23,10 @@ export type ParsedMail = {
   /** The one address in From, in lower case; null for none, several or an odd one. */
   readonly sender: string | null
   readonly messageId: string | null
-  /** What is shown, from plain text or HTML; empty if there is nothing. */
+  /** The text that is shown, from plain text or HTML; empty if there is nothing. */
   readonly text: string
   readonly files: readonly MailFile[]
-  /** What a mail server reports (RFC 3464). */
+  /** The report of a mail server (RFC 3464). */
   readonly report: DeliveryReport | null
 }
 

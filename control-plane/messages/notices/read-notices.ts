@@ -34,7 +34,7 @@ export async function listNotifications(sql: Sql, page: NoticePage): Promise<Not
   )
 }
 
-/** What our own timers do for a customer. */
+/** The acts of our own timers for a customer. */
 const TIMED = new Set([
   'server.auto-renewed',
   'server.expired',

@@ -98,8 +98,9 @@ type Mailed = {
 }
 
 /**
- * Whether the tickets mail it themselves: replies, when they stay unread, and that a ticket was closed where the mail about such a reply is due to the
- * person, because it says that as well. Whoever has read the replies gets no such mail, though it is still planned.
+ * Whether the tickets mail it themselves: replies, when they stay unread, and that a ticket was closed where the mail
+ * about such a reply is due to the person, because it says that as well. A person who has read the replies gets no such
+ * mail, though it is still planned.
  */
 async function isMailedByTickets(tx: Sql, { userId, text, data, chosen }: Mailed): Promise<boolean> {
   if (text === 'ticket.reply') return true

@@ -20,12 +20,12 @@ import { findPendingConversions, lockConversion, type PendingConversion } from '
 
 /** Fault points in the order in which they are passed. */
 export const REJECTED_CONVERSION_FAULTS = [
-  'untaken-conversion.decided',
-  'untaken-conversion.money-moved',
-  'untaken-conversion.server-written',
-  'untaken-conversion.told',
-  'untaken-conversion.documented',
-  'untaken-conversion.committed',
+  'rejected-conversion.decided',
+  'rejected-conversion.money-moved',
+  'rejected-conversion.server-written',
+  'rejected-conversion.told',
+  'rejected-conversion.documented',
+  'rejected-conversion.committed',
 ] as const
 
 /**
@@ -36,7 +36,7 @@ export const reverseConversions = (context: MoneyContext): Promise<RevertRun> =>
   reverseEach(context, {
     find: (page) => findPendingConversions(context.db, page),
     reverseOn: (serverId) => reverseOn(context, serverId),
-    failure: 'a conversion that was not taken could not be taken back',
+    failure: 'a conversion that its node rejected could not be reverted',
   })
 
 async function reverseOn(context: MoneyContext, serverId: string): Promise<boolean> {
@@ -48,13 +48,16 @@ async function reverseOn(context: MoneyContext, serverId: string): Promise<boole
     if (!conversion || verdict?.act !== 'reverse') return false
     if (conversion.isRenewed) {
       const { orderId } = conversion
-      context.log.error({ serverId, orderId }, 'a conversion that was renewed since is not taken by its node')
+      context.log.error(
+        { serverId, orderId },
+        'a conversion that its node rejects was renewed since, so it is not reverted',
+      )
       return false
     }
     await reverse(tx, context, { server, conversion, because: verdict.because })
     return true
   })
-  if (isReversed) await context.faults('untaken-conversion.committed')
+  if (isReversed) await context.faults('rejected-conversion.committed')
   return isReversed
 }
 
@@ -71,21 +74,21 @@ async function reverse(tx: Sql, context: MoneyContext, step: Step): Promise<void
   const before = held.map(({ span }) => span)
   const spans = giveBackAll(before)
   const back = bucketsGivenBack(before, spans, 'HUF')
-  await context.faults('untaken-conversion.decided')
-  const sales: GivenBackSales = { parts: partsOfSpans(held, spans), cause: { type: 'untaken-size', id: orderId } }
+  await context.faults('rejected-conversion.decided')
+  const sales: GivenBackSales = { parts: partsOfSpans(held, spans), cause: { type: 'rejected-resize', id: orderId } }
   const document = { kind: 'order', id: orderId } as const
   const rejected = { server, document, userId: conversion.userId, requestId, because, back }
   await refundRejected(tx, context, { ...rejected, sales })
   await updateSpans(tx, held, spans)
-  await context.faults('untaken-conversion.money-moved')
+  await context.faults('rejected-conversion.money-moved')
   await writeTestServer(tx, context, step)
-  await context.faults('untaken-conversion.server-written')
+  await context.faults('rejected-conversion.server-written')
   await tellRejected(tx, context, rejected)
-  await context.faults('untaken-conversion.told')
+  await context.faults('rejected-conversion.told')
   await correctDocuments(tx, context, { ...sales, reason: NOT_DELIVERED, requestId })
-  await context.faults('untaken-conversion.documented')
+  await context.faults('rejected-conversion.documented')
   const said = { serverId: server.id, orderId, backFt: add(back.money, back.bonus).minor.toString(), because }
-  context.log.warn({ requestId, ...said }, 'a conversion that its node did not take was taken back')
+  context.log.warn({ requestId, ...said }, 'a conversion that its node rejected was reverted')
 }
 
 /**

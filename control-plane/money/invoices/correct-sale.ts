@@ -16,10 +16,13 @@ import { rowOfSale } from '../things/things.ts'
  */
 export type SaleRef = { readonly kind: DocumentCause; readonly id: string }
 
-/** The cause of a return: a row that exists once, so that nothing is returned twice. */
+/**
+ * The cause of a return: a row that exists once, so that nothing is returned twice. Rows of the previous release have
+ * `untaken-size` in place of `rejected-resize`; their documents are issued under the stored word.
+ */
 export type ReturnCause = {
   readonly type:
-    'modification' | 'refund' | 'chargeback' | 'withdrawal' | 'staff-refund' | 'foreign-refund' | 'untaken-size'
+    'modification' | 'refund' | 'chargeback' | 'withdrawal' | 'staff-refund' | 'foreign-refund' | 'rejected-resize'
   readonly id: string
 }
 

@@ -51,7 +51,7 @@ export const rejectedReturned = (
   given: GivenBack & { readonly document: { readonly kind: 'order' | 'modification'; readonly id: string } },
 ): Transfer => {
   const { kind, id } = given.document
-  const key = `${kind === 'order' ? 'convert' : 'modify'}:${id}:untaken`
+  const key = `${kind === 'order' ? 'convert' : 'modify'}:${id}:rejected`
   return givenBack(origin, { kind, key, ref: { type: kind, id } }, given)
 }
 

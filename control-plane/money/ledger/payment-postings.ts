@@ -176,7 +176,7 @@ export type HandMoney = {
   readonly userId: string
   readonly bucket: 'money' | 'bonus'
   readonly direction: 'credit' | 'debit'
-  /** What the balance gains or loses. */
+  /** The amount that the balance gains or loses. */
   readonly balance: Money
   /** The part of a debit that the balance could not cover: it becomes a debt. */
   readonly debt: Money

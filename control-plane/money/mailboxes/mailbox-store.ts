@@ -26,8 +26,8 @@ const accountsWith = async (sql: Sql, userId: string, keys: readonly string[]): 
 }
 
 /**
- * All accounts of a person's mailboxes, their own first. What is free once counts for all of them together. It waits for
- * nobody; a decision takes `lockMailboxes` instead.
+ * All accounts of a person's mailboxes, their own first. A thing that is free once counts for all of them together. It
+ * waits for nobody; a decision takes `lockMailboxes` instead.
  */
 export async function accountsOfMailboxes(sql: Sql, userId: string): Promise<string[]> {
   const person = await readPerson(sql, userId)

@@ -14,7 +14,10 @@ import { premiumPercentOf } from '../premium/premium-store.ts'
 import { spendable } from '../wallet/debt.ts'
 import { ENOUGH } from './decide-modification.ts'
 
-/** What a change of the package is decided from. In a transaction that writes, the server's row is locked already. */
+/**
+ * The facts from which a change of the package is decided. In a transaction that writes, the server's row is locked
+ * already.
+ */
 export type PackageFacts = {
   readonly ok: true
   readonly server: RenewableRow
@@ -25,7 +28,7 @@ export type PackageFacts = {
   /** Whether the service is offered at all. */
   readonly isOffered: boolean
   readonly discountPercent: number
-  /** What the customer can spend. */
+  /** The amount that the customer can spend. */
   readonly available: Money
   readonly nowMs: number
 }

@@ -14,13 +14,13 @@ import { findPendingSizes, lockNewestSize, type PendingSize } from './pending-si
 
 /** Fault points in the order in which they are passed. */
 export const REJECTED_SIZE_FAULTS = [
-  'untaken.locked',
-  'untaken.decided',
-  'untaken.money-moved',
-  'untaken.size-written',
-  'untaken.told',
-  'untaken.documented',
-  'untaken.committed',
+  'rejected-size.locked',
+  'rejected-size.decided',
+  'rejected-size.money-moved',
+  'rejected-size.size-written',
+  'rejected-size.told',
+  'rejected-size.documented',
+  'rejected-size.committed',
 ] as const
 
 /**
@@ -31,7 +31,7 @@ export const revertRejected = (context: MoneyContext): Promise<RevertRun> =>
   reverseEach(context, {
     find: (page) => findPendingSizes(context.db, page),
     reverseOn: (serverId) => reverseOn(context, serverId),
-    failure: 'a size that was not taken could not be taken back',
+    failure: 'a resize that its node rejected could not be reverted',
   })
 
 async function reverseOn(context: MoneyContext, serverId: string): Promise<boolean> {
@@ -39,13 +39,13 @@ async function reverseOn(context: MoneyContext, serverId: string): Promise<boole
     const server = await lockServer(tx, serverId)
     if (!server || server.desired !== 'installed' || server.deletedAtMs !== null) return false
     const size = await lockNewestSize(tx, context, server)
-    await context.faults('untaken.locked')
+    await context.faults('rejected-size.locked')
     const verdict = size && judgeSize(size.facts)
     if (!size || verdict?.act !== 'reverse') return false
     await reverse(tx, context, { server, size, because: verdict.because })
     return true
   })
-  if (isReversed) await context.faults('untaken.committed')
+  if (isReversed) await context.faults('rejected-size.committed')
   return isReversed
 }
 
@@ -59,14 +59,14 @@ async function reverse(tx: Sql, context: MoneyContext, step: Step): Promise<void
   const before = held.map(({ span, cause }) => ({ ...span, isOfChange: cause.id === size.id }))
   const { spans } = refundRejectedSize(before, { downTo: size.monthlyBefore, changedAtMs: size.createdAtMs })
   const back = bucketsGivenBack(before, spans, 'HUF')
-  await context.faults('untaken.decided')
+  await context.faults('rejected-size.decided')
   const parts = partsOfSpans(held, spans)
-  const sales: GivenBackSales = { parts, cause: { type: 'untaken-size', id: size.id } }
+  const sales: GivenBackSales = { parts, cause: { type: 'rejected-resize', id: size.id } }
   const document = { kind: 'modification', id: size.id } as const
   const rejected = { server, document, userId: size.userId, requestId, because, back }
   await refundRejected(tx, context, { ...rejected, sales })
   await updateSpans(tx, held, spans)
-  await context.faults('untaken.money-moved')
+  await context.faults('rejected-size.money-moved')
   // Late reports of the node about the larger size have no effect: it is sent the smaller one under a higher
   // generation.
   await supersedeOpenUpdates(tx, serverId, context.clock.now())
@@ -77,11 +77,11 @@ async function reverse(tx: Sql, context: MoneyContext, step: Step): Promise<void
     'update control.modifications set reversed_at = $2, reversed_money_ft = $3, reversed_bonus_ft = $4 where id = $1',
     [size.id, new Date(context.clock.now()), back.money.minor.toString(), back.bonus.minor.toString()],
   )
-  await context.faults('untaken.size-written')
+  await context.faults('rejected-size.size-written')
   await tellRejected(tx, context, rejected)
-  await context.faults('untaken.told')
+  await context.faults('rejected-size.told')
   await correctDocuments(tx, context, { ...sales, reason: NOT_DELIVERED, requestId })
-  await context.faults('untaken.documented')
+  await context.faults('rejected-size.documented')
   const said = { modificationId: size.id, backFt: add(back.money, back.bonus).minor.toString(), because, generation }
-  context.log.warn({ requestId, serverId, ...said }, 'a size that its node did not take was taken back')
+  context.log.warn({ requestId, serverId, ...said }, 'a resize that its node rejected was reverted')
 }

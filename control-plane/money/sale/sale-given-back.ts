@@ -14,7 +14,7 @@ export type SalePart = {
 export type GivenBackSales = {
   readonly parts: readonly SalePart[]
   readonly cause: {
-    readonly type: 'withdrawal' | 'staff-refund' | 'untaken-size' | 'modification'
+    readonly type: 'withdrawal' | 'staff-refund' | 'rejected-resize' | 'modification'
     readonly id: string
   }
 }

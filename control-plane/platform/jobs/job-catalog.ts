@@ -57,7 +57,7 @@ export const JOB_CATALOG = {
   'premium-cycle': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   'hold-expiry': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   /** Paid sizes that their node rejects. */
-  'untaken-sizes': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  'rejected-sizes': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   /** Reminders, automatic renewals, expiries and deletions that are due. */
   'server-lifetime': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   /** Reads everything since its last clean run: a forged movement is found within five minutes. */

@@ -22,7 +22,7 @@ const readShare = async (sql: Sql, { serverId, userId }: { serverId: string; use
   return row ?? null
 }
 
-/** Whoever asks about a server. With `seesAs` they look at it as that collaborator sees it. */
+/** The person who asks about a server. With `seesAs` they look at it as that collaborator sees it. */
 export type Visiting = Pick<Caller, 'userId' | 'isAdmin'> & Partial<Pick<Caller, 'seesAs'>>
 
 async function ownAccess(sql: Sql, caller: Visiting, serverId: string): Promise<ServerAccess | undefined> {

@@ -119,7 +119,7 @@ const safe = (type: string, value: unknown): string | undefined =>
 const firstOf = (detail: ActivityRow['detail'], names: readonly string[]): unknown =>
   names.map((name) => detail[name]).find((value) => typeof value === 'number' && value > 0)
 
-/** The fields of a row that are shown, by name. Whatever else a row contains is not. */
+/** The fields of a row that are shown, by name. The rest of a row is not shown. */
 const factsOf = ({ type, detail }: ActivityRow): ActivityFacts => {
   const { before, after, reason, notes, months, monthlyFt, error, staffError } = detail
   const isRefund = type === 'staff.server-refund' || type === 'server.size-refused' || type === 'order.failed'

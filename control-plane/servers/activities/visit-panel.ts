@@ -23,8 +23,8 @@ export type VisitRefusal = {
 type Visit = { readonly userId: string; readonly serverId: string; readonly nowMs: number }
 
 /**
- * Notes that somebody has a panel open, at most once a minute. Returns when they had it open before; null on a first visit
- * and if that is noted already. Of two calls at once one gets the time.
+ * Notes that somebody has a panel open, at most once a minute. Returns when they had it open before; null on a first
+ * visit and if that is noted already. Only one of two calls at once gets the time.
  */
 async function noteVisit(sql: Sql, { userId, serverId, nowMs }: Visit): Promise<number | null> {
   const now = new Date(nowMs)

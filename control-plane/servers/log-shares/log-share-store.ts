@@ -4,7 +4,7 @@ import { LocalizedText } from '#contracts/locale.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import * as z from 'zod'
 
-/** What is kept of a link's token. Who reads the database cannot open the link. */
+/** The stored form of a link's token. A reader of the database cannot open the link. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 const ShareRow = z.object({

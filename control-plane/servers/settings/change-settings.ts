@@ -44,7 +44,7 @@ async function openForChange(
 
 type Deed = { readonly type: string; readonly detail?: { readonly before?: string; readonly after?: string } }
 
-/** What was before and after; the empty text stands for nothing. */
+/** The values before and after; the empty text stands for nothing. */
 const fromTo = (before: string | null, after: string | null) => ({
   ...(before ? { before } : {}),
   ...(after ? { after } : {}),

@@ -6,7 +6,9 @@ import { readShares } from './share-store.ts'
 
 type Places = Pick<SharingRoom, 'limit' | 'tier' | 'next'>
 
-/** The context of use cases that count places. What a person's tier gives is known above the servers. */
+/**
+ * The context of use cases that count places. The rooms above the servers know the places that a person's tier gives.
+ */
 export type SharingContext = Context & {
   readonly placesOf: (sql: Sql, owner: { userId: string; nowMs: number }) => Promise<Places>
 }

@@ -53,7 +53,7 @@ export const readMail = (place: InboxMail, content: MailContent, spamHeader: str
   }
 }
 
-/** Who wrote to which ticket; null unless address, signature and sender belong together. */
+/** The sender and the ticket of a mail; null unless address, signature and sender belong together. */
 export async function matchMail(
   sql: Sql,
   { parsed, recipients }: ReadMail,
@@ -74,7 +74,7 @@ export async function matchMail(
   return null
 }
 
-/** What a mail server reports about a mail of ours; null for everything that does not prove to be one. */
+/** A mail server's report about a mail of ours; null for everything that does not prove to be one. */
 export const reportedMail = (
   { parsed, recipients: addressed }: ReadMail,
   addresses: MailAddresses,
@@ -128,7 +128,7 @@ type Known = {
   readonly nowMs: number
 }
 
-/** Everything that decides about a mail. What decides is asked behind the lock of its sender. */
+/** Everything that decides about a mail. Facts that decide are read behind the lock of its sender. */
 export async function factsOf(tx: Sql, mail: ReadMail, known: Known): Promise<MailFacts> {
   const { matched, report, senderHash, nowMs } = known
   const { parsed, place } = mail

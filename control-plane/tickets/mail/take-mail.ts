@@ -51,7 +51,7 @@ export type TakingDeps = Pick<MailContext, 'db' | 'clock' | 'ids' | 'faults' | '
   readonly scanner: VirusScanner
 }
 
-/** What became of a mail: its text in the log, and in the counter of mails. */
+/** The outcome of a mail: its text in the log, and in the counter of mails. */
 export type MailOutcome = 'message' | 'bounce' | AnsweredMail | DroppedMail
 
 type Prepared = {

@@ -22,7 +22,7 @@ import * as cannedReplies from './20261129_181530_canned_replies.ts'
 import * as guides from './20261130_111124_guides.ts'
 
 export type CmsMigration = {
-  /** What the table of migrations records; also the file's name. */
+  /** The name that the table of migrations records; also the file's name. */
   name: string
   up: (args: MigrateUpArgs) => Promise<void>
   down: (args: MigrateDownArgs) => Promise<void>

@@ -24,7 +24,7 @@ export const AppPasswordEntry = z.object({
 })
 export type AppPasswordEntry = z.infer<typeof AppPasswordEntry>
 
-/** What opens the files of a person's servers by SFTP, besides the account's password. */
+/** The keys and passwords that open the files of a person's servers by SFTP, besides the account's password. */
 export const FileAccess = z.object({
   keys: z.array(SshKeyEntry),
   appPasswords: z.array(AppPasswordEntry),

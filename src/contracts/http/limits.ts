@@ -42,7 +42,7 @@ export const ROUTE_LIMITS = {
   proof: { key: 'address', rate: 30, seconds: 600, burst: 30 },
   /** The wait between two codes; the page shows it. */
   resendCode: { key: 'account', rate: 1, seconds: 60, burst: 1 },
-  /** Codes for one account. What a mailbox gets from all accounts together is counted apart (identity/mails). */
+  /** Codes for one account. Mails to a mailbox from all accounts together are counted apart (identity/mails). */
   codeMails: { key: 'account', rate: 3, seconds: 3_600, burst: 3 },
   /** Other mails of one account that its sign-ins and settings cause. */
   mailAccount: { key: 'account', rate: 10, seconds: 3_600, burst: 10 },

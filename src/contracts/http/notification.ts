@@ -42,7 +42,7 @@ export const NOTIFICATION_KEYS = [
   'ticket.opened',
 ] as const
 
-/** What was bought for a server that the customer has already. */
+/** The purchase for a server that the customer has already. */
 export const FurtherPurchase = z.enum(['renewal', 'resize'])
 
 /** The Notification entity of specification section 3. */
@@ -121,7 +121,7 @@ export const Activity = z.object({
   /** The server that it was done to; `name` is the current one. */
   server: z.object({ id: Id, name: z.string() }).nullable().default(null),
   way: z.enum(ACTIVITY_WAYS).nullable().default(null),
-  /** What was done, such as the command that was sent; empty for most types. */
+  /** The act, such as the command that was sent; empty for most types. */
   detail: z.string().default(''),
 })
 export type Activity = z.infer<typeof Activity>

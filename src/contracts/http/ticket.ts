@@ -98,7 +98,7 @@ export const TicketMessage = z.object({
   author: z.object({ ...TicketPerson.shape, isStaff: z.boolean() }),
   /** Markdown as it was written; empty for an event. */
   message: z.string(),
-  /** What a mail program quoted below it, and the signature: shown folded. Absent where there is none. */
+  /** The text that a mail program quoted below it, and the signature: shown folded. Absent where there is none. */
   quoted: z.string().optional(),
   /**
    * `about` is the name of a person, a category or a server, or the identifier of a ticket that was merged. `serverId` is there while the server is, for
@@ -124,7 +124,9 @@ export const TicketView = z.object({
   follows: OtherTicket.nullable(),
   /** The opener's rating; null before there is one. */
   rating: z.enum(TICKET_RATINGS).nullable(),
-  /** What the customer sent along about a server. Staff and the opener receive it; absent where there is none. */
+  /**
+   * The facts about a server that the customer sent along. Staff and the opener receive it; absent where there is none.
+   */
   server: ServerContext.optional(),
 })
 export type TicketView = z.infer<typeof TicketView>

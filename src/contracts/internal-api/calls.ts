@@ -313,7 +313,7 @@ export const INTERNAL_CALLS = {
   'log-shares': { input: z.object(OfServer), output: LogShareList },
   'create-log-share': { input: z.object({ ...OfServer, request: LogShareRequest }), output: LogShareCreated },
   'end-log-share': { input: z.object({ ...OfServer, shareId: Id }), output: Nothing },
-  /** Whoever knows the token reads it. */
+  /** Everybody who knows the token reads it. */
   'shared-log': { input: z.object({ token: z.string().max(64) }), output: z.object({ log: SharedLog.nullable() }) },
   ...ticketCallsOf(Caller),
   /** The caller's own invitations. */

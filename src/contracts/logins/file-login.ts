@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Id } from '../primitives.ts'
 
-/** What somebody proves with at a node. A key counts only after the node has checked its signature. */
+/** The proof that somebody shows at a node. A key counts only after the node has checked its signature. */
 export const FileLoginProof = z.union([
   z.object({ password: z.string().min(1).max(256) }),
   z.object({ publicKey: z.string().min(1).max(4_000) }),
@@ -16,7 +16,7 @@ export const FileLoginRequest = z.object({
 })
 export type FileLoginRequest = z.infer<typeof FileLoginRequest>
 
-/** What opened a session: it ends when this is no longer valid. `id` is that of a key or an app password. */
+/** The proof that opened a session: it ends when this is no longer valid. `id` is that of a key or an app password. */
 export const FileCredential = z.object({
   kind: z.enum(['password', 'ssh key', 'app password']),
   id: Id.nullable(),

@@ -31,7 +31,7 @@ export type LeftOut = z.infer<typeof LeftOut>
 
 /** How a job ended, besides its state. */
 export const JobResult = z.object({
-  /** Of a copy, a deletion or a transfer: one for each thing, in the order of the request; null means done. */
+  /** Copies, deletions and transfers have one for each thing, in the order of the request; null means done. */
   refusals: z.array(z.enum(REFUSALS).nullable()).default([]),
   leftOut: z.array(LeftOut).max(MAX_LEFT_OUT).default([]),
   leftOutCount: z.int().default(0),
@@ -49,11 +49,11 @@ export const FileJob = JobResult.extend({
   path: z.string(),
   /** How many things were chosen; 0 for all of the bin. */
   things: z.int(),
-  /** Of a transfer: whether the things leave their server. */
+  /** Whether the things of a transfer leave their server. */
   moves: z.boolean().default(false),
   /** A transfer in the list of the server that receives: its path is a name alone, and the other server's report is not part of it. */
   arrives: z.boolean().default(false),
-  /** In a list: whether the reader began it. Whoever may not change files ends only their own. */
+  /** In a list: whether the reader began it. A reader who may not change files ends only their own. */
   isOwn: z.boolean().default(true),
   startedAtMs: z.number(),
   endedAtMs: z.number().nullable(),

@@ -20,7 +20,10 @@ export const FILE_REFUSALS = {
   LINK_REFUSED: 409,
   INTO_ITSELF: 409,
   CHANGED: 409,
-  /** Of a move to another server: it has arrived there, and is still here, because it changed or something in it was left out. */
+  /**
+   * A thing that was moved to another server has arrived there, and is still here, because it changed or something in
+   * it was left out.
+   */
   SOURCE_KEPT: 409,
   BIN_TOO_SMALL: 409,
   /** The part does not begin where the upload ends. */

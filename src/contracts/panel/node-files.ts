@@ -250,7 +250,10 @@ export const NODE_FILE_CALLS = {
   'end-job': { permission: 'file.list', input: z.object({ id: z.uuid() }), output: Nothing },
   /** Uploads in parts that are not complete, of everybody. */
   'open-uploads': { permission: 'file.list', input: Nothing, output: z.object({ uploads: z.array(OpenUpload) }) },
-  /** What has arrived of the holder's own upload, so that another browser can tell whether it has the same file. */
+  /**
+   * The bytes of the holder's own upload that have arrived, so that another browser can tell whether it has the same
+   * file.
+   */
   'upload-sums': {
     permission: 'file.create',
     input: z.object({ id: z.uuid(), fromPart: z.int().min(0) }),

@@ -82,7 +82,7 @@ export const PERMISSION_OF_CALL = {
   'GET /api/server/{id}/log-shares': 'console.read',
   'POST /api/server/{id}/log-shares': 'console.read',
   'DELETE /api/server/{id}/log-shares/{shareId}': 'console.read',
-  // What the news tell is for each reader what the activities, or else the console, show them.
+  // The news show each reader the same as the activities, or else the console.
   'POST /api/server/{id}/visit': 'console.read',
   'GET /api/server/{id}/known-errors': 'console.read',
   'POST /api/server/{id}/power': PERMISSION_OF_POWER_ACTION,
@@ -96,7 +96,7 @@ export const PERMISSION_OF_CALL = {
   'GET /api/server/{id}/startup': 'startup.view',
   'PUT /api/server/{id}/startup': 'startup.update',
   'PUT /api/server/{id}/startup/image': 'startup.docker-image',
-  // Who may set a secret can replace it; who may only look at the settings never receives one.
+  // A reader who may set a secret can replace it; one who may only look at the settings never receives one.
   'POST /api/server/{id}/startup/secret': 'startup.update',
   'GET /api/server/{id}/settings': VISIBLE,
   'PUT /api/server/{id}/settings/identity': 'settings.rename',

@@ -33,7 +33,10 @@ export type UploadState = z.infer<typeof UploadState>
 /** The most letters of a name that is only shown. */
 const MAX_SHOWN = 255
 
-/** What is shown of an upload beside its state: the file's own name, which its place may not have, who began it and when. */
+/**
+ * The facts of an upload that are shown beside its state: the file's own name, which its place may not have, who began
+ * it and when.
+ */
 export const UploadFacts = z.object({
   name: z.string().max(MAX_SHOWN).default(''),
   by: z.string().max(MAX_SHOWN).default(''),

@@ -66,7 +66,7 @@ export type Reminder = {
 }
 
 /**
- * The reminder that is due now, or undefined. Of several missed ones only the most urgent is sent, and none for a span
+ * The reminder that is due now, or undefined. Only the most urgent of several missed ones is sent, and none for a span
  * longer than the paid time: the owner of a one-day server is not reminded a week before.
  */
 export function dueReminder(server: {

@@ -9,7 +9,7 @@ const withChange = (text: string, { from, to, insert }: TextChange): string =>
   text.slice(0, from) + insert + text.slice(to)
 
 const withValue = (text: string, key: string, value: string): string | undefined => {
-  // Of several entries of a key the server sees the last one.
+  // The server sees the last of several entries of a key.
   const entry = readProperties(text)?.findLast((each) => each.key === key)
   const change = entry === undefined ? additionOf(text, key, value) : valueChange(entry, value)
   return change && withChange(text, change)

@@ -2,7 +2,7 @@ import { redactLog, withoutCutWord } from '../servers/redaction.ts'
 import { knownErrorIn, readableText } from './match.ts'
 import type { KnownErrorId } from './rules.ts'
 
-/** What the last lines before a crash say: the built-in rule that the newest of them names, and the lines redacted. */
+/** The cause of a crash by its last lines: the built-in rule that the newest of them names, and the lines redacted. */
 export type CrashReport = { readonly error: KnownErrorId | undefined; readonly lines: readonly string[] }
 
 /**

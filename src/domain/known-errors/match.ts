@@ -16,7 +16,7 @@ const SPEECH: readonly RegExp[] = [
   /\bscript:chat\b/i,
   /\bwhispers? (?:to )?/i,
 ]
-/** What a log quotes: the help of a plugin, a note of a change, an answer from a list of questions. */
+/** Lines that a log only quotes: the help of a plugin, a note of a change, an answer from a list of questions. */
 const QUOTED = /\b(?:help|usage|faq|hint|tip|changelog|fixed|resolved|example|for instance|if you see|did you know)\b/i
 
 export interface LogText {
@@ -37,7 +37,7 @@ const ruleOf = (text: string, rules: readonly KnownErrorRule[]): KnownErrorRule 
   return rules.find(({ words, pattern }) => words.some((word) => lower.includes(word)) && pattern.test(text))
 }
 
-/** What is read of a line: its beginning, without colours. */
+/** The part of a line that is read: its beginning, without colours. */
 export const readableText = (line: string): string => line.slice(0, MAX_READ).replaceAll(COLOUR, '')
 
 /** Whether the text is what somebody says or what is only quoted, which raises no card. */

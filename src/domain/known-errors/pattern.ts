@@ -19,7 +19,7 @@ export type PatternFault =
   | 'too-many-ways'
   | 'no-word'
 
-/** What a pattern consists of. A repetition repeats one character only, and a group is there once or not at all. */
+/** The parts of a pattern. A repetition repeats one character only, and a group is there once or not at all. */
 export type PatternNode =
   | { readonly kind: 'character'; readonly source: string; readonly literal: string | null }
   | { readonly kind: 'anchor'; readonly source: string }

@@ -1,7 +1,7 @@
 import type { PropertyEdit } from '../config-files/property-edits.ts'
 import { isNoError, readableText } from './match.ts'
 
-/** What a program wanted to open when it failed: its game port, or one of Minecraft's further ones. */
+/** The use of the port that a program could not open: its game port, or one of Minecraft's further ones. */
 export type FailedUse = 'game' | 'rcon' | 'query'
 
 const USES: readonly (readonly [FailedUse, RegExp])[] = [
@@ -10,7 +10,7 @@ const USES: readonly (readonly [FailedUse, RegExp])[] = [
   ['game', /FAILED TO BIND TO PORT|Starting Minecraft server on /i],
 ]
 
-/** What failed, by Minecraft's own words in the line of the rule or in those above it, the nearest first. */
+/** The use that failed, by Minecraft's own words in the line of the rule or in those above it, the nearest first. */
 export const failedUseOf = (line: string, above: readonly string[]): FailedUse | undefined => {
   for (const text of [...above, line].map(readableText).toReversed()) {
     const found = isNoError(text) ? undefined : USES.find(([, words]) => words.test(text))
@@ -20,8 +20,8 @@ export const failedUseOf = (line: string, above: readonly string[]): FailedUse |
 }
 
 /**
- * What puts the ports in server.properties right. `right`: they are the server's own, and differ. `no-port`: this key needs
- * a port, and the server has none that is free.
+ * The plan that puts the ports in server.properties right. `right`: they are the server's own, and differ. `no-port`:
+ * this key needs a port, and the server has none that is free.
  */
 export type PortPlan =
   | { readonly is: 'edit'; readonly edits: readonly PropertyEdit[] }
@@ -74,9 +74,9 @@ const queryPort = (values: Values, game: { now: number; next: number }, failed: 
 }
 
 /**
- * The edits of server.properties after a port could not be opened: the game gets the server's primary port, whatever else
- * failed or stands on the game's port gets a free one of the server's own, and an address that is not the server's is
- * cleared. What works stays.
+ * The edits of server.properties after a port could not be opened: the game gets the server's primary port, whatever
+ * else failed or stands on the game's port gets a free one of the server's own, and an address that is not the server's
+ * is cleared. Settings that work stay.
  */
 export function portPlan(values: Values, ports: PlanPorts, failed: FailedUse | undefined): PortPlan {
   const edits = new Edits(values)

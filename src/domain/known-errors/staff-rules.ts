@@ -61,7 +61,7 @@ const MAX_EXAMPLES = 20
 export const exampleLines = (text: string | null | undefined): readonly string[] =>
   (text ?? '').split(/\r?\n/).filter((line) => line.trim() !== '')
 
-/** What is wrong with the example lines of a pattern: each must raise its card. */
+/** The faults of a pattern's example lines: each must raise its card. */
 export const exampleFault = (pattern: string, text: string | null | undefined): ExampleFault | undefined => {
   const lines = exampleLines(text)
   if (lines.length === 0) return { kind: 'none' }
@@ -72,7 +72,7 @@ export const exampleFault = (pattern: string, text: string | null | undefined): 
   return missed === undefined ? undefined : { kind: 'missed', line: missed }
 }
 
-/** What is wrong with the lines that must not raise the card. */
+/** The faults of the lines that must not raise the card. */
 export const counterExampleFault = (pattern: string, text: string | null | undefined): ExampleFault | undefined => {
   const lines = exampleLines(text)
   if (lines.length > MAX_EXAMPLES) return { kind: 'too-many' }

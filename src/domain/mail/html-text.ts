@@ -104,7 +104,7 @@ class Reader {
   }
 }
 
-/** What a mail in HTML says, as plain text; quotations begin with `>`. It loads nothing and understands no styles. */
+/** The text of a mail in HTML, as plain text; quotations begin with `>`. It loads nothing and understands no styles. */
 export const textOfHtml = (html: string): string => {
   const reader = new Reader()
   let at = 0

@@ -1,7 +1,10 @@
 import { isNoAddress } from './received-mail.ts'
 
 const ENHANCED = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/
-/** What servers without enhanced codes write about a mailbox that is not there, and what they write about everything else. */
+/**
+ * Servers without enhanced codes write the first about a mailbox that is not there, and the second about everything
+ * else.
+ */
 const NAMES_MAILBOX = /\b(?:user|mailbox|recipient|account|address|alias|person|rcpt)\b/i
 const NAMES_REASON =
   /relay|sender|spam|polic|block|listed?\b|denied|prohibit|authenticat|reputation|quota|full|rate|try again|not permitted/i

@@ -85,8 +85,8 @@ const joined = (lines: readonly string[]): string =>
     .trimEnd()
 
 /**
- * Parts what somebody wrote in a mail from what their program quoted and signed (clarifications part 6: folded, not lost). Whoever writes
- * below the quotation is understood too; if nothing remains, everything is text.
+ * Parts what somebody wrote in a mail from what their program quoted and signed (clarifications part 6: folded, not
+ * lost). A reply below the quotation is understood too; if nothing remains, everything is text.
  */
 export const replyText = (mail: string): ReplyText => {
   const lines = mail.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n')

@@ -9,7 +9,7 @@ export const crashNotice = (type: string, crashesInTime: number): 'again' | 'sta
 }
 
 type Title = { readonly en: string; readonly hu: string; readonly de: string }
-/** What a notice says of a crash: its cause, and that the server was restarted (`again`) or stays stopped. */
+/** The facts of a crash in a notice: its cause, and that the server was restarted (`again`) or stays stopped. */
 export type CrashWords = {
   readonly again?: true | undefined
   readonly error?: string | undefined

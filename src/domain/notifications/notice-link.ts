@@ -7,7 +7,7 @@ const SERVERS_PAGE = '/dashboard/servers'
 /** The tickets that wait for staff. */
 const QUEUE_PAGE = '/admin/tickets'
 
-/** What staff hear about the tickets that they work on. */
+/** The notices to staff about the tickets that they work on. */
 export const NOTICES_OF_STAFF: readonly string[] = [
   'ticket.customer-reply',
   'ticket.assigned',

@@ -15,7 +15,7 @@ export type LogShareFault = 'empty' | 'too-long'
 const HOUR_MS = 3_600_000
 const ESC = String.fromCharCode(27)
 const BEL = String.fromCharCode(7)
-/** Colours are kept. Whatever else a terminal obeys goes: titles, links, the cursor. */
+/** Colours are kept. Everything else that a terminal obeys goes: titles, links, the cursor. */
 const COLOUR = new RegExp(String.raw`${ESC}\[[\d;:]*m`, 'g')
 // An exclamation mark belongs to two parts of a command, and only one of them takes it: so a long row of them is read once.
 const COMMANDS = new RegExp(
@@ -61,7 +61,10 @@ const readOff = (line: string): string =>
     .normalize('NFKC')
     .replaceAll('\u3002', '.')
 
-/** What is written into an address must not save it: if the line as it is read has more to hide, it is shared as that. */
+/**
+ * A text that is written into an address must not save it: if the line as it is read has more to hide, it is shared as
+ * that.
+ */
 const redacted = (line: string): string => {
   const coloured = redactLog(line)
   const text = readOff(coloured)

@@ -78,7 +78,10 @@ export const permissionsOf = ({ owns, isAdmin, shared }: Visitor): readonly Perm
   return KEYS.filter((key) => shared.includes(key) && needsOf(key).every((need) => shared.includes(need)))
 }
 
-/** Whether a change of a share gives and takes only what its actor has. What stays as it was does not matter. */
+/**
+ * Whether a change of a share gives and takes only what its actor has. Permissions that stay as they were do not
+ * matter.
+ */
 export const changesOnlyOwn = (
   own: readonly string[],
   { before, after }: { readonly before: readonly string[]; readonly after: readonly string[] },

@@ -1,6 +1,9 @@
 import { CONSOLE_CUT } from './console-cut.ts'
 
-/** What stands in a log for something that was taken out. The words are a log's own, the same in every language. */
+/**
+ * The word that stands in a log for something that was taken out. The words are a log's own, the same in every
+ * language.
+ */
 export const LOG_MARKS = { address: '[ip]', mail: '[e-mail]', token: '[token]' } as const
 
 /** Colours of a terminal and of Minecraft. They stick to the text beside them, so each piece between two is read alone. */

@@ -68,7 +68,7 @@ const OF_CONSOLE: readonly NewsKind[] = [
   'started',
 ]
 
-/** What a machine reports is news also when it says that something failed. */
+/** A machine's report is news also when it says that something failed. */
 const FAILURES: readonly NewsKind[] = ['crashLoop', 'crashed', 'storageFull', 'startFailed', 'reinstallFailed', 'moved']
 
 const fits = (pattern: string, type: string): boolean =>
@@ -130,7 +130,7 @@ const byImportance = (one: NewsLine, other: NewsLine): number =>
   other.lastMs - one.lastMs ||
   (one.actor ?? '').localeCompare(other.actor ?? '')
 
-/** What one actor did of one kind is one line. */
+/** Acts of one kind by one actor are one line. */
 const folded = (happened: readonly Happened[], reader: NewsReader): NewsLine[] => {
   const lines = new Map<string, NewsLine>()
   for (const { type, actor: by, count, lastMs, detail } of happened) {

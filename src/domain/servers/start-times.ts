@@ -37,7 +37,7 @@ export const usualStart = (startsMs: readonly number[]): UsualStart | null => {
   return { count: sorted.length, lowMs: at(0.25), medianMs: at(0.5), highMs: at(0.75) }
 }
 
-/** What can be said about a start that has taken some time so far. */
+/** The forecast for a start that has taken some time so far. */
 export const startProgress = (elapsedMs: number, usual: UsualStart | null): StartProgress => {
   if (usual === null) return { kind: 'unknown' }
   const { medianMs } = usual

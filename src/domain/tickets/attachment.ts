@@ -19,7 +19,10 @@ export const ATTACHMENT_WAITS_MS = 86_400_000
 export const ATTACHMENT_KINDS = ['picture', 'text', 'archive'] as const
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number]
 
-/** What a file is, by its bytes: never by its name. `endings` are those that its name may keep; the first is given to any other. */
+/**
+ * The kind of a file, by its bytes: never by its name. `endings` are those that its name may keep; the first is given
+ * to any other.
+ */
 export type AttachmentContent = {
   readonly kind: AttachmentKind
   readonly mediaType: string
@@ -55,7 +58,10 @@ const isText = (bytes: Uint8Array): boolean => {
   }
 }
 
-/** What the bytes of a file are: a picture, a zip archive, or text in UTF-8 without NUL; null for everything else, and for nothing. */
+/**
+ * The kind of a file's bytes: a picture, a zip archive, or text in UTF-8 without NUL; null for everything else, and for
+ * nothing.
+ */
 export const attachmentContent = (bytes: Uint8Array): AttachmentContent | null => {
   if (bytes.length === 0) return null
   const format = pictureFormat(bytes)

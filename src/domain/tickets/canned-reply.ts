@@ -1,4 +1,4 @@
-/** What a canned reply can leave to be filled in, written as `{{customer}}`. */
+/** The facts that a canned reply can leave to be filled in, written as `{{customer}}`. */
 export const REPLY_PLACEHOLDERS = ['customer', 'ticket', 'title', 'category', 'server', 'staff'] as const
 export type ReplyPlaceholder = (typeof REPLY_PLACEHOLDERS)[number]
 
@@ -8,7 +8,9 @@ export type ReplyValues = Readonly<Record<ReplyPlaceholder, string | null>>
 const PLACE = /\{\{([^{}]*)\}\}/g
 const isKnown = (name: string): name is ReplyPlaceholder => REPLY_PLACEHOLDERS.some((each) => each === name)
 
-/** What stands in double braces and is no placeholder, as it is written; braces that do not close are one too. Each once. */
+/**
+ * Texts in double braces that are no placeholder, as they are written; braces that do not close are one too. Each once.
+ */
 export const unknownPlaceholders = (text: string): readonly string[] => {
   const named = [...text.matchAll(PLACE)].filter(([, name = '']) => !isKnown(name.trim())).map(([written]) => written)
   const rest = text.replaceAll(PLACE, '')

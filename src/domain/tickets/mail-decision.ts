@@ -68,7 +68,7 @@ export const pageOfAnswer = (why: AnsweredMail, ticketId: string | null): string
   return why === 'closed-for-added' ? '/dashboard/ticket' : `/dashboard/ticket/${ticketId}`
 }
 
-/** What is known of a received mail. */
+/** The facts of a received mail. */
 export type MailFacts = {
   /** A report about a mail of ours, to the signed address that only it had; `isFinal` if the address is of no use. */
   readonly report: { readonly isFinal: boolean } | null
@@ -99,7 +99,10 @@ export type MailDecision =
 
 const drop = (why: DroppedMail): MailDecision => ({ kind: 'drop', why })
 
-/** What becomes of a received mail. Only one to the right address from the right sender becomes a message, and no program gets an answer. */
+/**
+ * The decision about a received mail. Only one to the right address from the right sender becomes a message, and no
+ * program gets an answer.
+ */
 export const decideMail = (facts: MailFacts): MailDecision => {
   if (facts.report !== null) return facts.report.isFinal ? { kind: 'bounce' } : drop('automatic')
   if (!facts.isReadable) return drop('unreadable')
@@ -109,7 +112,8 @@ export const decideMail = (facts: MailFacts): MailDecision => {
   const isTooMany = facts.sentThisHour >= MAIL_BOUNDS.perSenderAndHour
   if (!facts.isMatched && isTooMany) return drop('too-many')
   if (!facts.isMatched) return facts.isSpam ? drop('spam') : { kind: 'answer', why: 'unmatched' }
-  // Whoever has the signed address is a customer: after an outage many of their mails come at once, and none is lost.
+  // A sender who has the signed address is a customer: after an outage many of their mails come at once, and none is
+  // lost.
   if (isTooMany) return { kind: 'wait' }
   if (facts.isTooLarge) return { kind: 'answer', why: 'too-large' }
   if (facts.sameTexts >= MAIL_BOUNDS.sameText) return drop('loop')
@@ -120,8 +124,8 @@ export const decideMail = (facts: MailFacts): MailDecision => {
 export type SentAnswers = { readonly isMatched: boolean; readonly toSender: number; readonly toAll: number }
 
 /**
- * Whether an answer is sent: to strangers one for each sender and day, and not to everybody in the world. Whoever wrote to a signed address
- * hears of each mail that became no message, because strangers cannot use up their answers.
+ * Whether an answer is sent: to strangers one for each sender and day, and not to everybody in the world. A sender who
+ * wrote to a signed address hears of each mail that became no message, because strangers cannot use up their answers.
  */
 export const mayAnswer = ({ isMatched, toSender, toAll }: SentAnswers): boolean =>
   isMatched ? toSender < MAIL_BOUNDS.answersPerPerson : toSender === 0 && toAll < MAIL_BOUNDS.answersPerDay

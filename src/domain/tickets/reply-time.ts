@@ -2,7 +2,10 @@
 export const LEAST_REPLIES = 10
 /** Over how many days first replies count. */
 export const REPLY_DAYS = 30
-/** Of which shares of the customers the longest wait is told. Whoever counts the waits takes the nearest rank: one that somebody really had. */
+/**
+ * The shares of the customers whose longest wait is told. The count of the waits takes the nearest rank: one that
+ * somebody really had.
+ */
 export const REPLY_SHARES = [0.5, 0.9] as const
 
 /** How long customers waited for a first reply, in milliseconds: half of them at most the median, nine of ten at most the other. */

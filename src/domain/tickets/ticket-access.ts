@@ -1,4 +1,6 @@
-/** Whoever asks about a ticket. `categoryIds` are those of the usable support roles; administrators need none. */
+/**
+ * The person who asks about a ticket. `categoryIds` are those of the usable support roles; administrators need none.
+ */
 export type TicketViewer = {
   readonly userId: string
   readonly isAdmin: boolean
@@ -30,7 +32,7 @@ export const standingOf = (viewer: TicketViewer, ticket: TicketPeople): TicketSt
   return ticket.addedIds.includes(viewer.userId) ? 'added' : null
 }
 
-/** What can be done with a ticket that somebody sees. */
+/** The acts on a ticket that somebody sees. */
 export const TICKET_RIGHTS = ['read', 'message', 'close', 'reopen', 'rate', 'note', 'manage', 'delete'] as const
 export type TicketRight = (typeof TICKET_RIGHTS)[number]
 

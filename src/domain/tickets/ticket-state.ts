@@ -19,7 +19,7 @@ export type TicketProgress = {
   readonly isMerged: boolean
 }
 
-/** Who acts: the opener and added people are customers. */
+/** The person who acts: the opener and added people are customers. */
 export type TicketSide = 'customer' | 'staff'
 export const TICKET_ACTS = ['message', 'close', 'reopen'] as const
 export type TicketAct = (typeof TICKET_ACTS)[number]

@@ -165,7 +165,7 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     export: { key: 'id', without: ['token_hash'] },
     onDeletion: 'delete',
   }),
-  // Their messages go with them. Whoever worked on a ticket does no more.
+  // Their messages go with them. An assignee no longer works on the ticket.
   control('tickets', {
     columns: ['opener_id', 'assignee_id'],
     export: { key: 'id', without: ['opener_id', 'assignee_id', 'words'] },
@@ -200,7 +200,7 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
   control('ticket_people', { export: { key: 'ticket_id' }, onDeletion: 'delete' }),
   control('ticket_mails', { export: { key: 'ticket_id', without: ['mailed_seq'] }, onDeletion: 'delete' }),
   control('ticket_reads', { export: { key: 'ticket_id' }, onDeletion: 'delete' }),
-  // What a person did on somebody else's server is part of that server's history: it stays without address and name.
+  // A person's acts on somebody else's server are part of that server's history: they stay without address and name.
   control('activities', {
     export: { key: 'id' },
     onDeletion: 'delete',

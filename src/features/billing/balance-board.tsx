@@ -26,7 +26,7 @@ export const lastsCell = (t: Words, reader: Reader, runway: Runway | null | unde
   if (lasts.kind === 'nothing-due') return { ...cell, value: '–', note: t('nothingDueShort') }
   const until = lastsText(t, reader, lasts)
   if (lasts.kind === 'beyond') return { ...cell, value: until, note: t('lastsAllNote') }
-  // What is short only after these 30 days is nothing to act on today.
+  // An amount that is short only after these 30 days is nothing to act on today.
   if (short === null) return { ...cell, value: until, note: t('lastsFarNote') }
   const missing = formatMoney(lasts.missing.minor, reader.locale)
   return {

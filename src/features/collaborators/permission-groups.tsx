@@ -14,7 +14,10 @@ type PermissionGroupsProps = {
   readonly onChange: (permissions: readonly Permission[]) => void
 }
 
-/** All permissions that this installation has use for, by group. What a tick brings or takes with it moves at once. */
+/**
+ * All permissions that this installation has use for, by group. Permissions that a tick brings or takes with it move at
+ * once.
+ */
 export const PermissionGroups = ({ permissions, own, onChange }: PermissionGroupsProps) => {
   const t = useTranslations('collaborators')
   const { permissionWord } = useShareWords()

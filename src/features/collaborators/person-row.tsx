@@ -67,7 +67,7 @@ type PersonRowProps = {
   readonly onRemove: (person: Collaborator) => void
 }
 
-/** The actions that the reader has on a person. Whoever has less than the person changes nothing of theirs. */
+/** The actions that the reader has on a person. A reader who has less than the person changes nothing of theirs. */
 const Actions = ({ serverId, person, own, onEdit, onRemove }: PersonRowProps) => {
   const t = useTranslations('collaborators')
   const isSeeing = useSeeing() !== null

@@ -199,7 +199,7 @@ const PermissionChoice = ({ permissions, given, own, fault, onChange }: ChoicePr
   )
 }
 
-/** Who is invited or edited, what they may do, and until when. */
+/** The person who is invited or edited, their permissions, and the end of the share. */
 export const ShareForm = (props: ShareFormProps) => {
   const { person, own, ownEnd, onRefresh, onClose } = props
   const t = useTranslations('collaborators.dialog')

@@ -61,7 +61,10 @@ const useBlock = (server: Server, word: ServerWord, { kind }: PanelLinkState): C
   return { reason: t(block.reason, { permission: tk('console.command') }), locked: block.locked }
 }
 
-/** The news of an absence, over the upper edge of the log. Its place has no height. Whoever closes it is then at the log. */
+/**
+ * The news of an absence, over the upper edge of the log. Its place has no height. A reader who closes it is then at
+ * the log.
+ */
 const Since = ({ server, log }: { server: Server; log: RefObject<HTMLDivElement | null> }) => {
   const { news, dismiss } = usePanelNews()
   if (news === null) return null

@@ -36,7 +36,7 @@ type PanelNews = { readonly news: SinceYouLeft | null; readonly dismiss: () => v
 
 const News = createContext<PanelNews>({ news: null, dismiss: () => undefined })
 
-/** What happened on the panel's server while the reader was away, until they close it or leave the panel. */
+/** The events on the panel's server while the reader was away, until they close them or leave the panel. */
 export const usePanelNews = (): PanelNews => useContext(News)
 
 const noSubscription = () => () => undefined

@@ -7,7 +7,7 @@ import type { ConsoleState } from './console-store.ts'
 export const liveWordOf = ({ link, word }: Pick<ConsoleState, 'link' | 'word'>): ServerWord | undefined =>
   link.kind === 'live' ? word : undefined
 
-/** What the whole panel shows: a suspension, else the live state, else the list's, else installing. */
+/** The state that the whole panel shows: a suspension, else the live state, else the list's, else installing. */
 export const panelWord = (
   live: ServerWord | undefined,
   server: Pick<Server, 'status' | 'suspended'> | undefined,

@@ -20,7 +20,10 @@ export type MomentStep = 'show' | 'older' | 'wait' | 'end'
 
 type Known = { entries: readonly LogEntry[]; older: OlderState; behind: number }
 
-/** What brings the lines of a time into view: load older lines, return to the end, wait for an answer, or scroll. */
+/**
+ * The next step that brings the lines of a time into view: load older lines, return to the end, wait for an answer, or
+ * scroll.
+ */
 export const momentStep = ({ entries, older, behind }: Known, atMs: number): MomentStep => {
   const lines = entries.filter((entry) => entry.kind === 'line')
   const [first, last] = [lines[0], lines.at(-1)]

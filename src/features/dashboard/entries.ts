@@ -187,10 +187,10 @@ const placesOf = (outside: OutsideLinks, panelId: string | undefined): readonly 
 
 /**
  * The neighbour of the entry whose last segment equals the path's, in the dashboard entries and then the panel's; none
- * past either end (specification section 2). Of two entries with the same last segment (`/dashboard/summary` and
- * `/dashboard/balance/summary`) the one whose whole link is the path is meant; a path of the editor belongs to the files, whatever the
- * file's name. Links that leave dashboard and panel, the blog
- * among them, are skipped: no key would lead on from there.
+ * past either end (specification section 2). Two entries may have the same last segment (`/dashboard/summary` and
+ * `/dashboard/balance/summary`); the one whose whole link is the path is meant; a path of the editor belongs to the
+ * files, whatever the file's name. Links that leave dashboard and panel, the blog among them, are skipped: no key would
+ * lead on from there.
  */
 export const neighbour = (
   path: string,

@@ -1,8 +1,9 @@
 'use client'
 
 /**
- * What every page of the frame reads first. The browser requests it with the page's own scripts, and the scripts find it there instead
- * of beginning to ask once they run. A component of the browser, because the server would announce them with every prefetched page.
+ * The first reads of every page of the frame. The browser requests them with the page's own scripts, and the scripts find
+ * them there instead of beginning to ask once they run. A component of the browser, because the server would announce
+ * them with every prefetched page.
  */
 const FIRST_READS = ['/api/user/me', '/api/user/servers', '/api/balance'] as const
 

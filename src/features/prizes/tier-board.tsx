@@ -118,7 +118,10 @@ type BoardProps = {
   readonly onBuy: (offer: PremiumOffer) => void
 }
 
-/** What everybody has beside each tier, row by row, with what a discount means for the servers that the reader rents now. */
+/**
+ * The perks of everybody beside those of each tier, row by row, with the effect of a discount on the servers that the
+ * reader rents now.
+ */
 export const TierBoard = ({ view, rentsFt, onBuy }: BoardProps) => {
   const none = view.offers.find(({ tier }) => tier === 'none')
   const sold = view.offers.filter(({ tier }) => tier !== 'none')

@@ -34,7 +34,10 @@ export const createStateBatch = (
 /** So long a page waits for a frame: one that is hidden or covered has none. */
 const LATEST_MS = 200
 
-/** The next frame of the browser, or soon without one. What was noted before the page was hidden waits for neither. */
+/**
+ * The next frame of the browser, or soon without one. States that were noted before the page was hidden wait for
+ * neither.
+ */
 export const nextFrame = (run: () => void): void => {
   const once = () => {
     cancelAnimationFrame(frame)

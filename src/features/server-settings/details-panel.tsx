@@ -10,7 +10,10 @@ const addressOf = ({ ip, port }: Server): string => {
   return port === null ? host : `${host}:${port}`
 }
 
-/** What support and programs ask for: address, identifier, machine. `sftp` is part of another feature, combined here. */
+/**
+ * The facts that support and programs ask for: address, identifier, machine. `sftp` is part of another feature,
+ * combined here.
+ */
 export const DetailsPanel = ({ server, sftp }: { server: Server; sftp: ReactNode }) => {
   const t = useTranslations('serverSettings.details')
   const locale = useLocale()

@@ -4,13 +4,10 @@ import type { Server } from '#contracts/http/server.ts'
 import type { ServerSettings } from '#contracts/http/panel/server-settings.ts'
 import { STOP_TIMEOUT_S, type Operation } from '#domain/servers/operation.ts'
 import { formatDate } from '@/lib/format/date.ts'
-import { MissingPermissions } from '@/lib/servers/missing-permissions.tsx'
-import { useRestart } from '@/lib/servers/use-restart.ts'
-import { Button } from '@/ui/controls/button.tsx'
+import { NeedsRestart } from '@/lib/servers/needs-restart.tsx'
 import { Switch } from '@/ui/controls/choice.tsx'
 import { Select } from '@/ui/controls/field.tsx'
 import { RangeSlider } from '@/ui/controls/range-slider.tsx'
-import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { useDraft, type DraftForm } from './use-draft.ts'
@@ -105,29 +102,6 @@ const StopTimeout = ({ draft, isClosed }: FieldsProps) => {
   )
 }
 
-const NeedsRestart = ({ server }: { server: Server }) => {
-  const t = useTranslations('serverSettings.operation')
-  const ts = useTranslations('servers')
-  const { mayRestart, missing, isPending, restart } = useRestart(server)
-  return (
-    <Notice
-      tone="wait"
-      role="status"
-      action={
-        mayRestart ? (
-          <Button size="s" busy={isPending} onClick={restart}>
-            {ts('actions.restart')}
-          </Button>
-        ) : (
-          <MissingPermissions missing={missing} />
-        )
-      }
-    >
-      {t('needsRestart')}
-    </Notice>
-  )
-}
-
 /** How a server is run: its clock, whether it starts by itself, and how long a stop waits. */
 export const OperationPanel = ({
   server,
@@ -147,7 +121,7 @@ export const OperationPanel = ({
   const fields = { draft, isClosed: closed !== null }
   return (
     <Panel title={t('title')}>
-      {settings.needsRestart ? <NeedsRestart server={server} /> : null}
+      {settings.needsRestart ? <NeedsRestart server={server}>{t('needsRestart')}</NeedsRestart> : null}
       <SettingsFrame
         isDirty={draft.isDirty}
         isSaving={change.isPending}

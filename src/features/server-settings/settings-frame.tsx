@@ -12,7 +12,7 @@ type SettingsFrameProps = {
   readonly isSaved: boolean
   /** Why the last save failed, unless a field says it; null if it did not. */
   readonly failure: unknown
-  /** What somebody else saved meanwhile. */
+  /** The changes that somebody else saved meanwhile. */
   readonly others: ReactNode
   readonly onSave: () => void
   readonly onDiscard: () => void

@@ -42,8 +42,8 @@ const useClosed = (server: Server) => {
 }
 
 /**
- * The settings that collaborators change too, as far as they may. What is below them comes once their height is known, and
- * is never pushed away.
+ * The settings that collaborators change too, as far as they may. The parts below them appear once their height is
+ * known, and are never pushed away.
  */
 const SharedParts = ({ server, sftp, children }: { server: Server; sftp: ReactNode; children: ReactNode }) => {
   const t = useTranslations('serverSettings')

@@ -106,7 +106,7 @@ export function rebaseDraft(draft: StartupDraft, base: ServerStartup): StartupDr
   return { base, typed, clashes, otherAt: names.length > 0 ? base.changedAt : null }
 }
 
-/** The draft after its values were saved. What was typed while they were on their way stays. */
+/** The draft after its values were saved. Values that were typed while the saved ones were on their way stay. */
 export function savedDraft(draft: StartupDraft, sent: Typed, base: ServerStartup): StartupDraft {
   const done = new Set(Object.keys(sent).filter((name) => draft.typed[name] === sent[name]))
   return { base, typed: without(draft.typed, done), clashes: new Set(), otherAt: null }

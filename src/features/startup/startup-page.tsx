@@ -62,7 +62,7 @@ const Parts = ({ server }: { server: Server }) => {
   )
 }
 
-/** What the server starts with: variables, command and image. */
+/** The settings with which the server starts: variables, command and image. */
 export const StartupPage = ({ id }: { id: string }) => {
   const t = useTranslations('startup')
   const query = useServer(id)

@@ -36,7 +36,7 @@ const iconOf = ({ port, secret, editable }: StartupVariable, kind: VariableKind)
   return secret ? 'secret' : kind.is
 }
 
-/** What somebody else has saved meanwhile, and the two ways out. */
+/** The value that somebody else has saved meanwhile, and the two ways out. */
 const Clash = ({ variable, form }: FieldProps) => {
   const t = useTranslations('startup.conflict')
   const { environmentVariable: name, secret, name: title } = variable

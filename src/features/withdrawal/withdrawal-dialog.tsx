@@ -42,7 +42,7 @@ const Sum = ({ offer }: { offer: WithdrawalOffer }) => {
   )
 }
 
-/** What happens to the server or the tier. */
+/** The consequences for the server or the tier. */
 const Fate = ({ offer }: { offer: WithdrawalOffer }) => {
   const t = useTranslations('withdrawal')
   const locale = useLocale()

@@ -8,7 +8,10 @@ export type SeenSign = { readonly by: TicketSignOf['by']; readonly sign: TicketS
 
 const nobody: readonly SeenSign[] = []
 
-/** What others do with tickets, until they end it or do not repeat it; and the way on which this page says what its person does. */
+/**
+ * The acts of others in tickets, until they end them or do not repeat them; and the call by which this page reports
+ * those of its person.
+ */
 export class TicketSigns {
   readonly #timers: Timers
   readonly #seen = new Map<string, readonly SeenSign[]>()

@@ -7,7 +7,7 @@ import { ticketSigns, type SeenSign } from './ticket-signs.ts'
 const PAUSE_MS = 6_000
 const nobody: readonly SeenSign[] = []
 
-/** Who else is at work on a ticket. */
+/** The others who are at work on a ticket. */
 export const useTicketSigns = (ticketId: string): readonly SeenSign[] =>
   useSyncExternalStore(
     (onChange) => ticketSigns.watch(onChange),
@@ -18,7 +18,7 @@ export const useTicketSigns = (ticketId: string): readonly SeenSign[] =>
 /** Whether the text at a place was changed just now: what stood there when the place was opened was not. */
 export const useIsWriting = (text: string, place: string): boolean => {
   const [known, setKnown] = useState({ text, place, isWriting: false })
-  // What was sent leaves an empty field, in which nobody writes.
+  // A message that was sent leaves an empty field, in which nobody writes.
   if (known.text !== text || known.place !== place)
     setKnown({ text, place, isWriting: known.place === place && text.trim() !== '' })
   useEffect(() => {

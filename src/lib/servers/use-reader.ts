@@ -6,7 +6,10 @@ import { meQuery } from '@/lib/queries/queries.ts'
 
 type Reader = Pick<User, 'id' | 'username' | 'role'>
 
-/** Whoever a page of the panel is drawn for: the reader, or the collaborator as whom they look, who has no role here. */
+/**
+ * The person for whom a page of the panel is drawn: the reader, or the collaborator as whom they look, who has no role
+ * here.
+ */
 export const useReader = (): Reader | undefined => {
   const me = useQuery(meQuery()).data
   const seen = useSeeing()

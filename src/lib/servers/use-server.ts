@@ -9,7 +9,8 @@ export const useServer = (id: string | undefined) => {
   // The list is the reader's own, with all that they may do.
   const isOwn = useSeeing() === null
   const own = useQuery({ ...serverQuery(id ?? ''), enabled: id !== undefined })
-  // What was read before is over as well once the reader has no such server any more. One who looks as somebody else still has it.
+  // Earlier reads no longer count once the reader has no such server any more. One who looks as somebody else still has
+  // it.
   const present = isOwn && isNoServer(own.error) ? undefined : own.data
   return { ...own, data: present ?? (isOwn ? listed : undefined) }
 }

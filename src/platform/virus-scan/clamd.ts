@@ -78,7 +78,10 @@ async function ask(address: ClamdAddress, bytes: Uint8Array, signal: AbortSignal
   }
 }
 
-/** A few places, and a bounded line in front of them. Whoever has a place came before, and so loses it before whoever waits is late. */
+/**
+ * A few places, and a bounded line in front of them. A scan that has a place came first, and so loses it before a
+ * waiting one is late.
+ */
 class Places {
   readonly #bounds: ClamdBounds
   readonly #line: (() => void)[] = []

@@ -1,4 +1,4 @@
-/** What a scanner says of the bytes of a file. `too-large`: it looks at no file of this size, now or later. */
+/** A scanner's verdict on the bytes of a file. `too-large`: it looks at no file of this size, now or later. */
 export type ScanVerdict =
   { readonly kind: 'clean' } | { readonly kind: 'infected'; readonly name: string } | { readonly kind: 'too-large' }
 

@@ -62,7 +62,7 @@ const listening = (ask: LeaveGuard['ask']): (() => void) => {
     ask(() => link.click())
   }
   const onNavigate = (event: NavigateEvent) => {
-    // What the router pushes is no question any more: it has left the page when the address changes.
+    // An address that the router pushes is no question any more: it has left the page when the address changes.
     if (event.navigationType !== 'traverse' || !event.cancelable || isHere(new URL(event.destination.url))) return
     event.preventDefault()
     const { key } = event.destination

@@ -24,7 +24,7 @@ export const EmptyState = ({
 )
 
 type ErrorStateProps = {
-  /** What failed and what is safe. */
+  /** The part that failed, and the part that is safe. */
   children: ReactNode
   action?: ReactNode
   /** Shown so that the reader can send it to support. */

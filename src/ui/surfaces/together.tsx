@@ -35,7 +35,7 @@ export const useTogether = (...queries: readonly Awaited[]): TogetherPhase => {
 
 type TogetherProps = {
   phase: TogetherPhase
-  /** What is being read, in a sentence. It is the first that somebody on a slow phone sees. */
+  /** The name of the parts that are being read, in a sentence. It is the first that somebody on a slow phone sees. */
   reading: string
   children: ReactNode
 }

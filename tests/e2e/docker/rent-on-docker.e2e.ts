@@ -49,7 +49,10 @@ const test = journeys.extend<object, { node: DockerDemo }>({
   },
 })
 
-/** What staff do before a server can be ordered onto Docker: a tag is refused in their language, the local image is taken. */
+/**
+ * The work of staff before a server can be ordered onto Docker: a tag is refused in their language, the local image is
+ * taken.
+ */
 async function setImage({ demo, image }: DockerDemo): Promise<void> {
   const staff = await signInStaff(demo.file.url, demo.file.admin)
   const listOf = (name: string) => ({ dockerImages: [{ label: 'Node.js', image: name }] })

@@ -92,7 +92,7 @@ export class AcmeDirectory {
   faults: Faults = { ...NO_FAULTS }
   /** Validity of the next certificates; undefined: 90 days. */
   life: (() => Life) | undefined
-  /** What renewal information says; undefined: the directory offers none. */
+  /** The answer of renewal information; undefined: the directory offers none. */
   window: { readonly start: string; readonly end: string } | undefined
   /** Routes in the order of their requests. */
   readonly requests: Route[] = []

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
 import { EICAR } from '../../support/eicar.ts'
 
-/** What the scanner does to whoever asks. Behind a whole answer of a fault the connection stays open. */
+/** The scanner's behaviour towards its caller. Behind a whole answer of a fault the connection stays open. */
 export type ClamdFault =
   'nothing' | 'silent' | 'closes at once' | 'dies in the middle' | 'dies in its answer' | { readonly answers: string }
 

@@ -12,9 +12,9 @@ import { PaypalSigner } from './paypal-webhooks.ts'
 import type { PaypalMessage } from './paypal-webhooks.ts'
 
 /**
- * What PayPal does wrong. `down` does nothing and says 500; `silent` does the work and never answers; `cut` does it and ends
- * the connection, `lost answer` only where something was to be changed; `busy` is the limit of calls; `expired` forgets every token;
- * with `no disputes` the account may not read them, with `no refunds` an order lists none.
+ * The faults of PayPal. `down` does nothing and says 500; `silent` does the work and never answers; `cut` does it and
+ * ends the connection, `lost answer` only where something was to be changed; `busy` is the limit of calls; `expired`
+ * forgets every token; with `no disputes` the account may not read them, with `no refunds` an order lists none.
  */
 export type PaypalFault =
   'nothing' | 'down' | 'silent' | 'cut' | 'lost answer' | 'busy' | 'not json' | 'expired' | 'no disputes' | 'no refunds'

@@ -1,4 +1,4 @@
-/** What a call sends: form fields by their flat names, such as `metadata[payment_id]`. */
+/** The body of a call: form fields by their flat names, such as `metadata[payment_id]`. */
 export type StripeFields = ReadonlyMap<string, string>
 
 /** A refusal in Stripe's own form. */

@@ -11,9 +11,9 @@ import { answerPage } from './stripe-pages.ts'
 import { signedMessage, type StripeMessage } from './stripe-webhooks.ts'
 
 /**
- * What Stripe does wrong. `down` does nothing and says 500; `broken` does nothing and keeps its 500 for the key; `silent`
- * does the work and never answers; `cut` does it and ends the connection, `lost answer` only where something was to be changed; `held` is still at work, so that the key is in use;
- * `busy` is the limit of calls.
+ * The faults of Stripe. `down` does nothing and says 500; `broken` does nothing and keeps its 500 for the key; `silent`
+ * does the work and never answers; `cut` does it and ends the connection, `lost answer` only where something was to be
+ * changed; `held` is still at work, so that the key is in use; `busy` is the limit of calls.
  */
 export type StripeFault =
   'nothing' | 'down' | 'broken' | 'silent' | 'cut' | 'lost answer' | 'held' | 'busy' | 'not json' | 'no script'

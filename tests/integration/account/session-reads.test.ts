@@ -32,7 +32,7 @@ const READS = {
 } as const
 const reads = Object.entries(READS)
 
-/** What the internal API of the control plane answers to the same question. */
+/** The answer of the control plane's internal API to the same question. */
 const calls = () =>
   internalCalls({ context: world.payments, servers: {}, nodes: {}, nudges: {} } as unknown as Parameters<
     typeof internalCalls

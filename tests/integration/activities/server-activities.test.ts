@@ -157,7 +157,7 @@ describe('who did it', () => {
     expect(items).toMatchObject([{ detail: 'Crash 1.', facts: { notes: [note] } }])
   })
 
-  it('what the server or our systems do is nobody’s, although it stands in the owner’s own log', async () => {
+  it('an act of the server or our systems is nobody’s, although it stands in the owner’s own log', async () => {
     await reported({ type: 'server:crashed', detail: 'exit 1', userId: null })
     await record({ userId: people.owner, type: 'server.expired', doneBy: 'system', way: 'timer' })
     const { items, people: everybody } = await pageOf(people.owner)

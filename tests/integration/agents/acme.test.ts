@@ -164,7 +164,7 @@ describe('an agent that gets its certificate by ACME', () => {
     const before = await serial()
     await stop()
     const stored = JSON.parse(readFileSync(fileOf('certificate.json'), 'utf8')) as object
-    // Of another authority: a new one is due at once.
+    // The directory changes to another authority: a new one is due at once.
     writeFileSync(fileOf('certificate.json'), JSON.stringify({ ...stored, directory: 'https://authority.test/' }))
     directory.faults.rateLimited = { route: 'order', times: 1, retryAfter: '86400' }
     await start()

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => node.close())
 
-/** What a client has received so far. */
+/** The bytes that a client has received so far. */
 const receiving = (answer: IncomingMessage) => {
   const pieces: Buffer[] = []
   answer.on('error', () => {}).on('data', (piece: Buffer) => pieces.push(piece))

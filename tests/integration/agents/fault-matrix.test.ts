@@ -95,7 +95,7 @@ const reach = async (step: Step): Promise<void> => {
 
 const begunServers = (): number => rig.world.begun.filter((task) => !task.includes('-i')).length
 const settled = async (): Promise<void> => {
-  // Whatever was left to itself (an end that was observed, a start that goes on) has its time.
+  // An act that was left to itself (an end that was observed, a start that goes on) has its time.
   await rig.timers.advance(20_000)
   if (!killed) return
   // It was killed after its answer, on what it then did by itself.

@@ -23,7 +23,7 @@ beforeEach(() => {
 const extract = (name: string, format: ReadFormat, more: { to?: string; replaces?: boolean } = {}) =>
   files.job('extract', { path: name, format, to: 'out', ...more })
 const outside = () => fs.readdirSync(path.dirname(files.root)).sort()
-/** What is left of work in the node's own area. */
+/** The remains of work in the node's own area. */
 const left = () => ['parts', 'ready'].flatMap((name) => fs.readdirSync(path.join(files.area, name)))
 const contents = (folder: string): Record<string, string> =>
   Object.fromEntries(

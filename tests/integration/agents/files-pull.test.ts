@@ -23,7 +23,7 @@ const PRIVATE = '127.0.0.2'
 let files: FilesRig
 let source: WebSource
 let inner: WebSource
-/** What each host resolves to, one answer for each question; the last one stays. */
+/** The addresses of each host, one answer for each question; the last one stays. */
 let hosts: Record<string, string[][]>
 beforeAll(async () => {
   files = await FilesRig.open()

@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 const at = (name: string) => path.join(rig.root, name)
-/** What was sent has changed only while it is held, which nobody can see by its path. */
+/** A thing that was sent has changed only while it is held, which nobody can see by its path. */
 const changedWhileHeld = async (name: string, meanwhile: () => void = () => {}) => {
   const { bin } = await rig.begin()
   return bin.removeIf(name, () => {
@@ -81,7 +81,7 @@ it('a name that leads out is left out by the receiver as well', async () => {
   expect(Object.keys((await rig.state(worker)).files).filter((name) => /one|up/.test(name))).toEqual(['sent/one'])
 })
 
-it('what changed after it was sent stays: content, times, permissions, something new, something gone', async () => {
+it('a thing that changed after it was sent stays: content, times, permissions, something new, something gone', async () => {
   const changes: readonly (() => void)[] = [
     () => fs.appendFileSync(at('world/region/r.mca'), 'x'),
     () => fs.writeFileSync(at('world/region/r.mca'), 'noiger'),
@@ -118,7 +118,7 @@ it('something that is not what was sent comes back to its place, or beside what 
   expect(fs.readdirSync(path.join(rig.area, 'bin'))).toEqual([])
 })
 
-it('what is held is not in the bin, is not emptied with it, and comes back after a kill', async () => {
+it('a held thing is not in the bin, is not emptied with it, and comes back after a kill', async () => {
   const before = await rig.state(await rig.begin())
   const { bin, calls, jobs } = await rig.begin()
   let reach: () => void = () => {}

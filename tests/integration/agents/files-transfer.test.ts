@@ -235,7 +235,7 @@ describe('a move to another server', () => {
     putWorld()
     files.put('world/big.bin', randomBytes(192 * MIB))
     const starting = begin({ moves: true })
-    // Whatever the order of the disk is: more than all other files together, so that this one is on its way.
+    // The order of the disk does not matter: more than all other files together, so that this one is on its way.
     await underWay(2 * MIB)
     const changed = ['world/big.bin', 'world/level.dat'].map((name) => path.join(files.root, name))
     for (const name of changed) fs.appendFileSync(name, 'later')

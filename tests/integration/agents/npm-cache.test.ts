@@ -104,7 +104,7 @@ const get = (file: string, init: RequestInit = {}) => fetch(`${cache.url}${file}
 const stored = () => readdirSync(path.join(scratch.path, 'npm/content'))
 const filesAsked = () => asked.filter((url) => url.endsWith('.tgz'))
 
-/** What an installation program does: npm, with a folder and a user of the server's own. */
+/** The work of an installation program: npm, with a folder and a user of the server's own. */
 const install = async (customer: string, uid: number): Promise<string> => {
   const root = path.join(scratch.path, customer)
   const own = path.join(scratch.path, `${customer}-npm`)

@@ -151,7 +151,7 @@ describe('clients of other panels', () => {
       client.send('set state', 'stop')
       await waitFor('the end', () => client.states.at(-1) === 'offline')
       expect(client.states).toEqual(['offline', 'starting', 'running', 'stopping', 'offline'])
-      // What was asked for as logs came once: no line stands there twice.
+      // Lines that were asked for as logs came once: no line stands there twice.
       expect(client.lines.filter((line) => line === `[Server] over ${name}`)).toHaveLength(1)
       expect(client.closeCode).toBeUndefined()
       client.close()

@@ -121,7 +121,7 @@ describe('per-server socket', () => {
   it('waits at the handshake for a server that is still being created', async () => {
     const id = '01990000-0000-7000-8000-00000000eeee'
     const client = open({ serverId: id })
-    // Of one address ten wait: the next ones are told at once, and the one above goes on waiting.
+    // Ten sockets of one address wait: the next ones are told at once, and the one above goes on waiting.
     const rest = Array.from({ length: 12 }, () => open({ serverId: '01990000-0000-7000-8000-00000000ffff' }))
     await waitFor('the refusals', () => rest.filter((other) => other.handshake === 404).length >= 3)
     expect(client.handshake).toBeUndefined()

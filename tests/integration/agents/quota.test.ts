@@ -42,7 +42,7 @@ const mounts = (): string[] =>
     .split('\n')
     .flatMap((line) => line.split(' ')[1] ?? [])
 const usage = async () => (await rig.call('usage', {})).json as Usage
-/** What is used once it was measured after now. */
+/** The usage that was measured after now. */
 const measured = async (isIt: (usage: Usage) => boolean): Promise<Usage> =>
   waitFor('the measurement', async () => {
     rig.rig.clock.set(rig.rig.clock.now() + MEASURED_AFTER_MS)
@@ -130,7 +130,7 @@ describe.each(['watcher', 'loop-ext4'] as const)('storage by %s', (quota) => {
     const { image } = rig.layout
     for (const ends of [() => {}, restartMachine]) {
       await ends()
-      // Whatever the setting says now: a server keeps the place in which it was made.
+      // The present setting does not matter: a server keeps the place in which it was made.
       await rig.openAgent(quota === 'watcher' ? 'loop-ext4' : 'watcher')
       await rig.openDoor()
       expect(rig.layout.image).toEqual(image)

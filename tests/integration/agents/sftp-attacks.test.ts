@@ -52,7 +52,7 @@ const untouched = (): void => {
   expect(uid).toBe(isRoot ? rig.files.uid : process.getuid?.())
 }
 
-/** What the server answered: its refusal, or what it gave. */
+/** The server's answer: its refusal, or what it gave. */
 interface Outcome {
   readonly refusal?: string
   readonly given: string

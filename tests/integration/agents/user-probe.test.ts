@@ -82,7 +82,10 @@ it('a closed parent folder is noticed, although files are reachable from within 
   }
 })
 
-/** Kills what the user runs, so many times: the shim of a server that ends just then does it. What comes then may read `gate`. */
+/**
+ * Kills what the user runs, so many times: the shim of a server that ends just then does it. Processes that come later
+ * may read `gate`.
+ */
 const killer = (times: number, gate: string): string => `
   const fs = require('node:fs')
   let left = ${times}

@@ -10,7 +10,7 @@ import { PASSWORD } from '../../support/people.ts'
 import { openSite, type OpenSite } from '../../support/site-routes.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
-/** What the site asks of the control plane, and what that answers: nothing, as one that is down. */
+/** The site's calls to the control plane, and its answer: nothing, as one that is down. */
 const asked: string[] = []
 const controlPlane = createServer((request, response) => {
   asked.push(request.url ?? '')

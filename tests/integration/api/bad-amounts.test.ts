@@ -14,7 +14,7 @@ const SIZE = { cpuPercent: 100, ramMiB: 1024, storageMiB: 2048, points: 4 }
 const REASON = 'The customer asked for it.'
 const HUGE = '9'.repeat(400)
 
-/** What stands in the place of a value, as it is written in JSON; `missing` leaves the field out. */
+/** The texts in the place of a value, as they are written in JSON; `missing` leaves the field out. */
 const NO_NUMBERS = ['"1e3"', '"10,5"', '"5000"', '"NaN"', '"١٢"', `"${HUGE}"`, '[5000]', '[]', '{}', 'null', 'true']
 const BEYOND = ['9223372036854775808', '1e309', '-1e309', '-9223372036854775808', HUGE]
 /** Not JSON at all: the field cannot be named. */
@@ -35,7 +35,7 @@ const SOME_OR_NOTHING_SAID: Kind = { ...SOME, needed: false }
 const SEEN: Kind = { values: [...BAD_NUMBERS, ...NEGATIVE], needed: false }
 /** A change that was shown: given back where it is negative. */
 const SEEN_CHANGE: Kind = { values: [...BAD_NUMBERS, '-0.5'], needed: false }
-/** What staff type has a bound of its own. */
+/** Amounts that staff type have a bound of their own. */
 const TYPED: Kind = { ...SOME, values: [...SOME.values, '10000001'] }
 const MONTHS: Kind = { values: [...SOME.values, '7', '12'], needed: true }
 const WORD: Kind = { values: BAD_TEXTS, needed: true }
@@ -61,7 +61,7 @@ const CONVERTED = { resources: SIZE, months: 1, couponCode: 'A' }
 const offer = { serviceId: SOME_ID, ...CONVERTED }
 const CREDIT = { userId: SOME_ID, direction: 'credit', bucket: 'money', amountFt: 500, reason: REASON }
 
-/** What each route takes of money, and a request that is right but for that. */
+/** The money in each route's request, and a request that is right but for that. */
 const ROUTES: Partial<Record<ApiRouteName, Row>> = {
   'POST /api/orders/quote': { body: offer, fields: ORDERED },
   'POST /api/orders': {
@@ -205,7 +205,7 @@ const NO_MONEY: readonly (readonly [RegExp, RegExp])[] = [
   [/operation$/, /^(change\.)?(seen\.)?stopTimeoutS$/],
   // How long a link works: one of three.
   [/log-share/, /^(request\.)?hours$/],
-  // What the site writes into a mail of its own.
+  // The text that the site writes into a mail of its own.
   [/^send-mail$/, /^order\.content\.params\./],
   // The places of console lines that stay out of a ticket.
   [/ticket$/, /^(request\.)?server\.withoutLines/],
@@ -296,7 +296,7 @@ describe.each(cases(ROUTES))('%s refuses a bad "%s"', (name, field, { row, kind 
   })
 })
 
-/** What is a number but no count of spins is 'Invalid spin count!' (specification section 5). */
+/** A number that is no count of spins is 'Invalid spin count!' (specification section 5). */
 const isAnyNumber = (value: string | undefined): boolean =>
   value !== undefined && typeof JSON.parse(value) === 'number' && Number.isFinite(JSON.parse(value))
 

@@ -11,7 +11,7 @@ import { RETURN_URL } from '../../factories/till.ts'
 let database: ControlDatabase
 let shop: Shop
 let call: (name: string, input: unknown, key?: string) => Promise<{ status: number; text: string }>
-/** What is Bob's and nobody else's. */
+/** Things that are Bob's and nobody else's. */
 const bob = {
   userId: '',
   serverId: '',
@@ -206,7 +206,7 @@ const OWN: readonly InternalCallName[] = [
     'unsubscribe-push',
     'browser-seen',
   ] as const),
-  // What they hold back from others: tests/integration/people/export-person.test.ts.
+  // The parts that they hold back from others: tests/integration/people/export-person.test.ts.
   ...(['departure', 'export-person', 'invoices-csv', 'tax-profile'] as const),
 ]
 /** Calls of administrators, whatever they name. */

@@ -9,7 +9,7 @@ import { openSite, type OpenSite } from '../../support/site-routes.ts'
 const ID = '01890000-0000-7000-8000-000000000001'
 const PDF = Buffer.from('%PDF-1.3 the paper of an invoice')
 
-/** What the control plane was asked, and what it answers: documents of the caller alone. */
+/** The calls to the control plane, and its answers: documents of the caller alone. */
 const asked: { name: string; input: { invoiceId?: string; caller?: { userId: string } } }[] = []
 const ANSWERS: Readonly<Record<string, object>> = {
   'invoice-file': { fileName: 'SZ-2026-000001.pdf', pdf: PDF.toString('base64') },

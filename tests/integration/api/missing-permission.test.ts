@@ -110,7 +110,7 @@ const ASKED = {
 
 type Route = keyof typeof PERMISSION_OF_CALL
 const isKey = (value: unknown): value is Permission => (PERMISSIONS as readonly unknown[]).includes(value)
-/** What a token is asked for besides its purpose. */
+/** The further facts in a request for a token, besides its purpose. */
 const ofPurpose = (purpose: string) => ({ request: { purpose, ...(purpose === 'download' ? { path: 'world' } : {}) } })
 
 const rowsOf = (route: Route): { route: Route; form: string; needs: Permission; input: object }[] => {

@@ -11,7 +11,7 @@ import { paymentContext } from '../../factories/till.ts'
 import { PASSWORD } from '../../support/people.ts'
 import { openSite, type OpenSite } from '../../support/site-routes.ts'
 
-/** What the tests of the site say the two programs share. */
+/** The two programs share this secret in the tests of the site. */
 const SECRET = 'internal secret of the tests'
 
 let database: ControlDatabase

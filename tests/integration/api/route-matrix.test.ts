@@ -8,8 +8,9 @@ import { openSite } from '../../support/site-routes.ts'
 import type { OpenSite } from '../../support/site-routes.ts'
 
 /**
- * Who may make each call, written down apart from the routes themselves: a route without a row does not compile, and one whose
- * row says something else fails. `whose` says of a call that names something by its id who looks after that it is the caller's.
+ * The people who may make each call, written down apart from the routes themselves: a route without a row does not
+ * compile, and one whose row says something else fails. `whose` says of a call that names something by its id who looks
+ * after that it is the caller's.
  */
 type Row = {
   readonly may: 'anybody' | 'signed in' | 'administrators' | 'who holds a refresh token'
@@ -20,7 +21,7 @@ const SIGNED_IN: Row = { may: 'signed in' }
 const OF_THE_SITE: Row = { may: 'signed in', whose: 'site' }
 /** Their ownership: tests/integration/api/foreign-ids.test.ts. */
 const OF_THE_CONTROL_PLANE: Row = { may: 'signed in', whose: 'control plane' }
-/** What they name is anybody's: that is what they are for. */
+/** The things that they name are anybody's: that is what they are for. */
 const ADMINISTRATORS: Row = { may: 'administrators', whose: 'control plane' }
 
 const MATRIX = {
@@ -42,7 +43,8 @@ const MATRIX = {
   'PATCH /api/user/me': SIGNED_IN,
   'POST /api/user/picture': SIGNED_IN,
   'DELETE /api/user/picture': SIGNED_IN,
-  // Whoever knows the id, which nobody can guess, may see the picture: tests/integration/identity/profile-picture.test.ts.
+  // Everybody who knows the id, which nobody can guess, may see the picture:
+  // tests/integration/identity/profile-picture.test.ts.
   'GET /api/uploads/profile/{id}': { may: 'anybody', whose: 'site' },
   'POST /api/user/password': SIGNED_IN,
   'POST /api/user/email': SIGNED_IN,
@@ -170,7 +172,7 @@ const MATRIX = {
   'POST /api/ticket/{id}/reopen': OF_THE_CONTROL_PLANE,
   'POST /api/ticket/{id}/read': OF_THE_CONTROL_PLANE,
   'POST /api/ticket/{id}/rating': OF_THE_CONTROL_PLANE,
-  // What staff do; the control plane decides with the ticket: tests/integration/tickets/ticket-staff.test.ts.
+  // The calls of staff; the control plane decides with the ticket: tests/integration/tickets/ticket-staff.test.ts.
   'GET /api/ticket/queue': SIGNED_IN,
   'GET /api/ticket/figures': SIGNED_IN,
   'GET /api/ticket-context/{id}': OF_THE_CONTROL_PLANE,
@@ -277,7 +279,7 @@ test('each call is served, and has a row', async () => {
   const absent = []
   for (const name of ROUTES) {
     const { status, json } = await site.ask(name, { headers: { 'accept-language': 'hu' } })
-    // What no call takes is refused in the words of the protocol, a call that finds nothing in the caller's.
+    // A method that no call takes is refused in the words of the protocol, a call that finds nothing in the caller's.
     if (status === 405 || ErrorBody.safeParse(json).data?.error.message === 'Not found.') absent.push(name)
   }
   expect(absent).toEqual([])

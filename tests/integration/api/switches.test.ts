@@ -43,14 +43,16 @@ const request = (changes: object = {}) => ({
   ...changes,
 })
 
-/** Whoever switched what: the code that a request is refused with, and by which switch. Everything else goes on. */
+/**
+ * The refusals of a request: its code for each switch that is off, by whoever switched it. Everything else goes on.
+ */
 type Row = {
   readonly route: ApiRouteName
   readonly body: () => object
   readonly by: Partial<Record<Switch, ErrorCode>>
-  /** Of the server that was granted for a day. */
+  /** A call about the server that was granted for a day. */
   readonly ofTest?: boolean
-  /** Of the visitor's ticket. */
+  /** A call about the visitor's ticket. */
   readonly ofTicket?: boolean
 }
 const power = (action: string) => () => ({ action, requestId: systemIds.next() })

@@ -76,7 +76,7 @@ const stored = async () => {
   return rows.map((row) => (row as { text: string | null }).text)
 }
 
-it('what goes along is what was shown: facts, errors by name, and the last lines; staff of the ticket and its opener read it', async () => {
+it('the facts that were shown go along: errors by name, and the last lines; staff of the ticket and its opener read them', async () => {
   await crash(['Loading', 'java.lang.OutOfMemoryError'], { error: 'out-of-memory' })
   await crash(['of an older one'], { agoMs: 5_000 })
   const { context, mark } = await seen()
@@ -108,7 +108,7 @@ it('what goes along is what was shown: facts, errors by name, and the last lines
   expect(await sentWith(json, { ...callerOf(anna), isAdmin: true })).toEqual(context)
 })
 
-it('whoever reads earlier lines has what was sent along, and does not get it again', async () => {
+it('a reader of earlier lines has the facts that were sent along, and does not get them again', async () => {
   says('a line of the console')
   const { mark } = await seen()
   const { json } = await open({ id: serverId, mark })

@@ -8,8 +8,8 @@ import { SITE } from '../../support/site-routes.ts'
 
 type TicketCall = Extract<ApiRouteName, `${string} /api/ticket${string}`>
 /**
- * Of a call that names a ticket: who of those that see it may make it, with which body, and after which act. Written down apart from the rules
- * themselves; a call without a row does not compile.
+ * The rights to a call that names a ticket: who of those that see it may make it, with which body, and after which act.
+ * Written down apart from the rules themselves; a call without a row does not compile.
  */
 type Row =
   | {
@@ -98,7 +98,7 @@ const send = async (
 const codeOf = (json: unknown) => ErrorBody.safeParse(json).data?.error.code
 const NOT_FOUND = [404, 'NOT_FOUND']
 
-/** What happens to a ticket, and whether those who saw it still do. */
+/** The act on a ticket, and whether those who saw it still do. */
 const STAGES = {
   open: async () => {},
   closed: ({ ticketId }: WorldTicket) => world.close(ticketId),

@@ -27,7 +27,7 @@ const variants = [
   '?populate[users][email]=true&populate[computers][proxmoxUrl]=true&depth=2',
 ]
 
-/** What each kind of person may see of the canaries; support sees none, an administrator all but the sealed secret. */
+/** The canaries that each kind of person may see; support sees none, an administrator all but the sealed secret. */
 const visible: Record<(typeof people)[number], readonly string[]> = {
   anonymous: [],
   customer: [canaries.phone, canaries.street],
@@ -192,7 +192,7 @@ describe('an administrator', () => {
       (await cms.payload.db.pool.query<{ smtp_password: string }>('SELECT smtp_password FROM settings')).rows[0]
     const kept = await stored()
     expect(kept?.smtp_password).toMatch(/^sealed:/)
-    // What the form sends when nothing was typed.
+    // The form sends this when nothing was typed.
     await cms.send('administrator', 'post /globals/settings', { hostName: 'Bakter', smtp: { password: null } })
     expect(await stored()).toEqual(kept)
     await cms.payload.db.pool.query('UPDATE settings SET smtp_password = $1', [canaries.smtpSecret])

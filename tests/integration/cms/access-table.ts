@@ -2,7 +2,7 @@ import { contentFields } from './content-fields.ts'
 import { salesFields } from './sales-fields.ts'
 
 /**
- * Who may do what in the CMS, written down. The test beside this file walks every collection, global, field and endpoint of
+ * The access rules of the CMS, written down. The test beside this file walks every collection, global, field and endpoint of
  * the running configuration and compares; what has no row fails, so a new field or route is a decision made here first.
  *
  * Endpoints: statuses for anonymous, customer, support, administrator. 400 means that the door is open and the empty body of

@@ -39,7 +39,7 @@ const supporter = async (username: string, ...roles: readonly Role[]) => {
   return id
 }
 
-/** What somebody with a session of this account sees, as the names of their own categories. */
+/** The view of somebody with a session of this account, as the names of their own categories. */
 const mineOf = async (userId: string, factor = false) => {
   const headers = new Headers({ host: 'site.test', [testUserHeader]: userId })
   if (factor) headers.set(testFactorHeader, 'yes')

@@ -50,7 +50,7 @@ const PRINT = `let n = 0
     clearInterval(waits)
   })`
 
-/** What the engine itself kept of a program's output: frames of a header of eight bytes and a text. */
+/** The engine's own record of a program's output: frames of a header of eight bytes and a text. */
 const keptLines = async (container: Container): Promise<readonly string[]> => {
   const raw = await container.logs({ stdout: true, stderr: true, follow: false })
   const texts: Buffer[] = []

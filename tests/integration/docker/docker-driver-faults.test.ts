@@ -45,7 +45,7 @@ const claimed = (spec: TaskSpec): void => {
   records.claim(taskFolder(spec.folders.state, spec.handle.taskId), task)
 }
 
-/** What an agent leaves behind that was killed right after it created a container. */
+/** The remains of an agent that was killed right after it created a container. */
 const created = (spec: TaskSpec, owner = OWNER) =>
   daemon.docker.createContainer({
     name: containerName(OWNER, spec.handle),
@@ -171,7 +171,7 @@ describe('an engine in trouble', () => {
       expect((await driver.recover(spec.handle, folders)).is).toBe('running')
       expect(await driver.sample(spec.handle, folders)).toMatchObject({ processes: expect.any(Number) as number })
       expect(ends).toEqual([])
-      // What must stop still stops: the kernel is asked where the engine does not answer.
+      // A server that must stop still stops: the kernel is asked where the engine does not answer.
       await driver.signal(spec.handle, folders, 'SIGKILL')
     } finally {
       daemon.thaw()

@@ -61,7 +61,7 @@ it('on a full disk stops succeed, nothing begins, and all continues once there i
   await player.hears('on a full disk')
   console.send('send command', ['say nobody writes this down'])
 
-  // What must end ends, is answered and told.
+  // A server that must end ends, is answered and told.
   expect(await node.power(killed, 'kill')).toMatchObject({ ok: true, code: 'OK' })
   await node.reaches(killed, 'offline')
   expect(await node.suspend(suspended)).toMatchObject({ ok: true })
@@ -97,7 +97,7 @@ it('on a full disk stops succeed, nothing begins, and all continues once there i
     /"state":"offline"/.test(node.file(suspended, 'state/server.json')),
   )
   expect(node.file(suspended, 'state/server.json')).toContain('"suspended":true')
-  // What had ended is forgotten once its end stands on the disk.
+  // A server that had ended is forgotten once its end stands on the disk.
   await waitFor('four containers', async () => (await node.daemon.docker.listContainers({ all: true })).length === 4)
   expect(player.hasLeft()).toBe(false)
   await player.hears('still here')

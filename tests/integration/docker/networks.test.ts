@@ -162,7 +162,7 @@ describe("the servers' networks of a real engine", () => {
       ),
     ).toEqual([])
 
-    // What is meant to work does: an exception of the operator's, and the world.
+    // The ways that are meant to work do: an exception of the operator's, and the world.
     const open = [...both(NODE_PRIVATE, ALLOWED_PORT), ...both(WORLD, PORT)]
     const mail = `tcp ${WORLD} ${MAIL_PORT}`
     await expectReached(one, open)

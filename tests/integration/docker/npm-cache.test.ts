@@ -16,7 +16,7 @@ import { loadTestImage } from '../../support/docker-image.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 const PACKAGE = Buffer.from('a package as it was published')
-/** What npm does: asks for the description, then for the package; between the two it waits for the test. */
+/** The requests of npm: for the description, then for the package; between the two it waits for the test. */
 const INSTALLER = `
   const fs = require('node:fs')
   const registry = process.env.npm_config_registry

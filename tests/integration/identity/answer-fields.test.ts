@@ -57,7 +57,7 @@ describe('a response of the API (case 32)', () => {
       const output: z.ZodType = API_ROUTES[name].output
       return openPlaces(z.toJSONSchema(output, { unrepresentable: 'any' })).length > 0
     })
-    // What a library made for the browser's own, and the file of what is held of the person.
+    // A library makes these answers for the browser, or they are the file of the person's data.
     expect(open.toSorted()).toEqual([
       'POST /api/auth/passkey/options',
       'POST /api/user/export',

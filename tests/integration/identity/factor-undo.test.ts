@@ -39,7 +39,7 @@ const addApp = async ({ person, email }: Robbed) => {
   expect(await turnTotpOn(site.context, { person, code }, somewhere())).toMatchObject({ ok: true })
   return tokenOf(await mails.newest('security-change', email))
 }
-/** A passkey as the database has it. What an authenticator answers is another test's matter. */
+/** A passkey as the database has it. The answer of an authenticator is another test's matter. */
 const addPasskey = async ({ userId }: Robbed) => {
   const { db, ids, clock } = site.context
   await db.query(

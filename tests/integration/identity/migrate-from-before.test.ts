@@ -18,7 +18,7 @@ const session = { alive: '', ended: '', refresh: 'a refresh token from before', 
 const FIRST = '0001_identity.sql'
 const run = async (name: string) => site.context.db.query(await readFile(`${IDENTITY_MIGRATIONS}/${name}`, 'utf8'))
 
-/** What the first release writes: a person who is signed in, a session that has ended, and its signing key. */
+/** The rows of the first release: a person who is signed in, a session that has ended, and its signing key. */
 const fillAsBefore = async () => {
   const { db, ids, clock } = site.context
   const [userId, kid, now] = [ids.next(), ids.next(), new Date(clock.now())]

@@ -337,7 +337,7 @@ describe('what a removed passkey opened', () => {
     await add()
     const [lost, kept] = [await openWith(authenticator), await openWith(other)]
     const { db } = site.context
-    // Of a session from before nobody knows which passkey it was.
+    // Nobody knows which passkey opened a session from before.
     const before = await openWith(other)
     await db.query('update identity.sessions set passkey_id = null where id = $1', [before.subject.sessionId])
     const [first] = await listPasskeys(db, userId)

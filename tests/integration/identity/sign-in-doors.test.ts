@@ -50,6 +50,6 @@ test('excess password checks are told to retry, and none waits for ever (case 12
   expect(told.map(({ json }) => json)).toEqual(
     told.map(() => ({ error: expect.objectContaining({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 5 }) })),
   )
-  // What waits is bounded: two take their turn, 64 wait.
+  // The waiting line is bounded: two take their turn, 64 wait.
   expect(told.length).toBeGreaterThan(20)
 })

@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => agent.close())
 
-/** What an answer may take; short where none comes. */
+/** The time that an answer may take; short where none comes. */
 let timeoutMs: number
 const context = () => ({
   ...orderContext(database.db, { now: () => clock.now() }),

@@ -91,7 +91,7 @@ describe('T70: numbers of a series', () => {
   it('case 86: 200 concurrent invoices, some of them rolled back, get numbers without gaps, duplicates or reordering', async () => {
     await inSeries('PAR')
     const user = await billedPerson(database.owner)
-    /** Who got no connection in time asks again. */
+    /** A caller that got no connection in time asks again. */
     const attempt = (turn: number): Promise<boolean | string> =>
       database.db
         .transaction(async (tx) => {

@@ -89,7 +89,7 @@ function callOf(run: { users: string[]; held: Held[]; calls: Call[] }, { kind, u
   }
 }
 
-/** What a caller sees of an answer. Ids of captures differ, because each ledger's call makes a new one. */
+/** The part of an answer that a caller sees. Ids of captures differ, because each ledger's call makes a new one. */
 const seen = (answer: unknown): string =>
   JSON.stringify(answer, (key, value: unknown) =>
     key === 'id' ? undefined : typeof value === 'bigint' ? `${value}` : value,

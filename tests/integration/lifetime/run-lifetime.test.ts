@@ -81,7 +81,7 @@ describe('reminders', () => {
     const expected = ['server.expiring 7', 'server.expiring 3', 'server.expiring 1']
     expect(await noticesOf(customer)).toEqual(expected)
     expect(await mailsOf(customer)).toEqual(['expiry de', 'expiry de', 'expiry de'])
-    // Whoever forgets when it looked, and a clock that goes back, repeat nothing.
+    // A run that forgets when it looked, and a clock that goes back, repeat nothing.
     for (const days of [7, 3, 1, 7]) {
       await database.owner.query('update control.servers set lifetime_due_at = null')
       await runAt(EXPIRY_MS - days * DAY_MS)

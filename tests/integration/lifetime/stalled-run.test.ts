@@ -223,7 +223,7 @@ describe('case 77: five days without a run', () => {
       expect(await states()).toEqual(five)
       expect(await balanceOf(database.db, userId)).toEqual({ money: 100n, held: 0n, available: 100n })
     }
-    // Who pays within the 72 h after being told loses nothing.
+    // A customer who pays within the 72 h after being told loses nothing.
     await credit(database.db, { userId, amountFt: 890n })
     await runAt(lateMs + 3 * DAY_MS - 1)
     expect((await states()).filter((state) => state === '1 installed running')).toHaveLength(6)

@@ -176,7 +176,7 @@ const lines = (file: string): Line[] =>
     .filter((line) => line.endsWith('}'))
     .map((line) => JSON.parse(line) as Line)
 
-/** What a process before this one asked for without an answer is asked for again, under the same key. */
+/** A request that a process before this one made without an answer is repeated under the same key. */
 function leftOpen(file: string): (Line & { body: Body })[] {
   const all = lines(file)
   const answered = new Set(all.filter(({ answer }) => answer !== undefined).map(({ op }) => op))

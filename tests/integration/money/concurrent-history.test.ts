@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** With a server, and a payment that staff may send back. What came before the clients is in nobody's history. */
+/** With a server, and a payment that staff may send back. Events before the clients are in nobody's history. */
 async function newCustomer(): Promise<Customer> {
   const userId = systemIds.next()
   const context = tillOn(database.db, database.db)
@@ -133,7 +133,7 @@ describe('I9: 16 concurrent clients with kills', () => {
           finished.push(one)
           living[at] = begin(null)
         }
-        // Whoever has written its first lines is in the middle of its wishes.
+        // A client that has written its first lines is in the middle of its wishes.
         if (round % 3 !== 0 || !one.child.isRunning() || !isBusy(one.log)) continue
         one.child.signal('SIGKILL')
         await one.child.ended
@@ -143,7 +143,7 @@ describe('I9: 16 concurrent clients with kills', () => {
       const all = [...finished, ...living]
       const ends = await Promise.all(all.map(({ child }) => child.ended))
       expect(ends.map(({ code }, at) => [code, all[at]?.child.output()])).toEqual(ends.map(() => [0, '']))
-      // What was left half done is finished by the runs that do that every minute, or given up.
+      // Work that was left half done is finished by the runs that do that every minute, or given up.
       const later = { ...tillOn(database.db, database.db), clock: { now: () => START_MS + 3 * HOUR } }
       await reconcilePayments(later)
       await expireHolds(later)

@@ -69,7 +69,7 @@ const plain = (subject: Pick<Subject, 'dispute'>, faults?: Scene['faults']): Sce
   sceneOn(database.db, subject, faults ? { faults } : {})
 
 async function ready(scenario: Scenario): Promise<Subject> {
-  // What an earlier case left is not due in this one.
+  // The remains of an earlier case are not due in this one.
   await database.owner.query(`update control.servers set lifetime_due_at = 'infinity'`)
   const userId = await billedPerson(database.owner)
   const amountFt = scenario.creditFt ?? 20_000n
@@ -77,7 +77,7 @@ async function ready(scenario: Scenario): Promise<Subject> {
   return scenario.prepare(plain({}), { userId, key: systemIds.next(), shop })
 }
 
-/** What it leaves where nothing goes wrong, for somebody else in the same situation. */
+/** The rows that it leaves where nothing goes wrong, for somebody else in the same situation. */
 const twins = new Map<string, Promise<Record<string, string>>>()
 async function undisturbed(scenario: Scenario): Promise<Record<string, string>> {
   const subject = await ready(scenario)

@@ -4,7 +4,7 @@ import { openPostgres } from '#platform/postgres/database.ts'
 import { APPLICATION_ROLE } from '../../factories/control-database.ts'
 import { SCENARIOS, sceneOn, type Subject } from './fault-scenarios.ts'
 
-/** What the process is to do, as JSON in the environment variable WORK; FAULT says where it dies. */
+/** The work of the process, as JSON in the environment variable WORK; FAULT says where it dies. */
 export type FaultWork = { readonly scenario: string; readonly subject: Subject }
 
 const { scenario, subject } = JSON.parse(process.env['WORK'] ?? '{}') as FaultWork

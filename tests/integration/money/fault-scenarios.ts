@@ -65,7 +65,7 @@ export type Scenario = {
   readonly faults: readonly string[]
   /** The points after the commit: the money has moved. */
   readonly afterwards: readonly string[]
-  /** What somebody has besides; plenty where nothing is said. */
+  /** The balance that somebody has besides; plenty where nothing is said. */
   readonly creditFt?: bigint
   prepare(scene: Scene, subject: Subject): Promise<Subject>
   act(scene: Scene, subject: Subject): Promise<Result>
@@ -152,7 +152,7 @@ const convert = (scene: Scene, subject: Subject): Promise<Result> =>
   })
 
 const settling = (outcome: 'installed' | 'failed'): Scenario => ({
-  // What was not delivered is not invoiced.
+  // An order that was not delivered is not invoiced.
   faults: SETTLE_ORDER_FAULTS.filter((point) => outcome === 'installed' || point !== 'order-settle.invoiced'),
   afterwards: ['order-settle.committed'],
   prepare: (scene, subject) => ordered(scene, subject),
@@ -228,7 +228,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
   'size that its node refuses': {
     faults: REJECTED_SIZE_FAULTS,
-    afterwards: ['untaken.committed'],
+    afterwards: ['rejected-size.committed'],
     prepare: async (scene, subject) => {
       const there = await installed(scene, subject, true)
       const { serverId = '' } = there
@@ -249,7 +249,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
   'bought size that its node refuses': {
     faults: REJECTED_CONVERSION_FAULTS,
-    afterwards: ['untaken-conversion.committed'],
+    afterwards: ['rejected-conversion.committed'],
     prepare: async (scene, subject) => {
       const there = await tested(scene, subject)
       const { serverId = '' } = there

@@ -12,7 +12,7 @@ export const rounded = (numerator: bigint, denominator: bigint): bigint =>
 export const percent = (amount: bigint, share: number): bigint => rounded(amount * BigInt(share), 100n)
 export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** Of a price with 27 % in it. */
+/** The tax of a price with 27 % in it. */
 const netOf = (gross: bigint): bigint => rounded(gross * 100n, 127n)
 
 export const HOUSES = ['clearing', 'promotion', 'loss', 'out', 'revenue', 'vat'] as const
@@ -39,7 +39,7 @@ export type Person = {
   granted: number
   bought: number
   readonly invoices: Map<InvoiceKind, { count: number; gross: bigint }>
-  /** What was given without a line of the statement. */
+  /** The money that was given without a line of the statement. */
   unlisted: bigint
 }
 
@@ -87,7 +87,7 @@ export const newModel = (ids: readonly string[], start: { now: number; taxPoint:
 
 export const freeMoney = ({ wallet, held }: Person): bigint => wallet.money - held.money
 const available = (person: Person): bigint => freeMoney(person) + person.wallet.bonus - person.held.bonus
-/** Whoever owes spends nothing. */
+/** A customer who owes spends nothing. */
 export const spendable = (person: Person): bigint => (person.debt > 0n ? 0n : available(person))
 
 /** Sets an amount aside, bonus first. The caller has looked that it is there. */
@@ -102,7 +102,7 @@ export function free(person: Person, part: Part): void {
   person.held = { bonus: person.held.bonus - part.bonus, money: person.held.money - part.money }
 }
 
-/** What was set aside is taken: revenue and tax. */
+/** The amount that was set aside is taken: revenue and tax. */
 export function take(model: Model, person: Person, part: Part): void {
   free(person, part)
   person.wallet = { bonus: person.wallet.bonus - part.bonus, money: person.wallet.money - part.money }
@@ -111,10 +111,10 @@ export function take(model: Model, person: Person, part: Part): void {
   model.house.vat += gross - netOf(gross)
 }
 
-/** What of a sale was not given back. */
+/** The part of a sale that was not given back. */
 export type Sale = { stands: bigint }
 
-/** Of each sale the tax of what stands is worked out anew, so that all its returns add up to its tax. */
+/** The tax of each sale's rest is worked out anew, so that all its returns add up to its tax. */
 export function giveFromRevenue(
   model: Model,
   person: Person,
@@ -233,7 +233,7 @@ function win(model: Model, payment: Payment): void {
   owner.wallet.money += due - endsDebt
   model.house.clearing -= made.amount
   model.house.loss += made.writtenOff
-  // What the claim took off the invoice stands on a new one, but for refunds that arrived meanwhile.
+  // The amount that the claim took off the invoice stands on a new one, but for refunds that arrived meanwhile.
   invoice(model, owner, { kind: 'top-up', gross: payment.amount - sentBack(payment) })
 }
 

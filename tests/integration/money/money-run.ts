@@ -52,7 +52,7 @@ export const personOf = ({ model }: Run, { user }: Step): Person => model.people
 export const pickOf = <Each>(all: readonly Each[], { pick }: Step): Each | undefined =>
   all[pick % Math.max(1, all.length)]
 
-/** Of four wishes three are for a server that runs, and one for any that the customer ever had. */
+/** Three of four wishes are for a server that runs, and one for any that the customer ever had. */
 export const serverOf = (run: Run, step: Step): Server | undefined => {
   const person = personOf(run, step)
   const own = run.servers.filter(({ owner }) => owner === person)

@@ -17,7 +17,7 @@ import { paymentContext } from '../../factories/till.ts'
 import { observation, toldProvider } from '../../factories/told-provider.ts'
 import type { Coupon, SIZES } from './server-model.ts'
 
-/** What the bank of the world says of a payment; the use cases learn it when they ask. */
+/** The payment as the bank of the world has it; the use cases learn it when they ask. */
 export type Told = { state: ObservedPayment['state']; amountFt: bigint; dispute: Dispute }
 export type RefundPlan = { first: ObservedRefund['state']; later: 'succeeded' | 'failed' }
 
@@ -27,7 +27,7 @@ export type World = {
   readonly db: Database
   readonly shop: Shop
   readonly told: Map<string, Told>
-  /** What the next refund of the provider comes to, and what became of those so far. */
+  /** The amount of the provider's next refund, and the outcome of those so far. */
   plan: RefundPlan
   readonly plans: Map<string, RefundPlan & { paymentId: string; amountFt: bigint; asked: number }>
   readonly provider: PaymentProvider
@@ -49,7 +49,7 @@ const RESOURCES = {
   ramMiB: { minimum: 1024, maximum: 8192, step: 1024, unitPriceFt: 500 },
   storageMiB: { minimum: 1024, maximum: 8192, step: 1024, unitPriceFt: 0 },
 }
-/** What is asked for each of the model's sizes. */
+/** The resources of each of the model's sizes. */
 export const CHOICES = [
   { cpuPercent: 100, ramMiB: 1024, storageMiB: 1024 },
   { cpuPercent: 200, ramMiB: 1024, storageMiB: 1024 },
@@ -105,7 +105,7 @@ export async function openWorld(): Promise<World> {
   const shop = await openShop(owner, { portCount: 39_000, memoryMiB: 2_000_000_000 })
   await owner.query('update cms_api.services set resources = $1', [JSON.stringify(RESOURCES)])
   await owner.query(`update cms_api.premium_tiers set days = 60 where tier = 'maximus'`)
-  // Whatever a run refunds, no second person is asked.
+  // No refund of a run waits for an approver.
   await owner.query('update cms_api.money_settings set manual_credit_limit_ft = 2000000000')
   await owner.query(`update cms_api.computers set storage_mib = 2000000000`)
   await owner.query(`update control.agent_sessions set renewed_at = '2200-01-01'`)
@@ -157,7 +157,7 @@ export async function issueCoupons(world: World, mark: string): Promise<Coupon[]
   return made
 }
 
-/** What earlier runs left is over: none of it is due in this one. */
+/** The remains of earlier runs are over: none of them is due in this one. */
 export async function retireEarlierRuns(world: World): Promise<void> {
   const { owner } = world.database
   await owner.query(`update control.servers set desired = 'deleted', deleted_at = now() where deleted_at is null`)

@@ -30,7 +30,7 @@ const SEEN = `
 
 const NONE = new Set(['0', '0 held 0', '0 0 0 last never'])
 
-/** What the database says of everybody in the run. */
+/** The facts of everybody in the run, by the database. */
 export async function seen(run: Run, sql: Sql): Promise<Facts> {
   const rows = await sql.query<{ what: string; fact: string }>(SEEN, [run.model.people.map(({ id }) => id)])
   // An account that was never used is one with nothing on it.
@@ -57,7 +57,7 @@ function expectedOfPeople({ people, payments }: Model, put: (what: string, fact:
   }
 }
 
-/** What the model says of them. */
+/** The same facts, by the model. */
 export function expected({ model, servers, coupons }: Run): Facts {
   const facts: Facts = {}
   const put = (what: string, fact: string) => {

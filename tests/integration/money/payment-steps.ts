@@ -107,7 +107,7 @@ const hintAgain: Perform = async (run, step) => {
   return NOTHING
 }
 
-/** Of four disputes three are about money that was spent: what they leave is a debt. */
+/** Three of four disputes are about money that was spent: what they leave is a debt. */
 const disputed: Perform = async (run, step) => {
   const spent = run.model.payments.filter(
     ({ owner, amount, settled: isPaid, dispute: so }) => isPaid && so === 'none' && amount > freeMoney(owner),
@@ -144,7 +144,8 @@ const refunded: Perform = async (run, step): Promise<Answers> => {
     idempotencyKey: systemIds.next(),
   }
   const result = await refundPayment(contextOf(run), command)
-  // What became of a refund may change; that there is one does not. Whoever repeats it asks the bank again, after half a minute.
+  // The outcome of a refund may change; that there is one does not. A repetition asks the bank again, after half a
+  // minute.
   const again = async (changed: boolean) => {
     const asks = !changed && made !== undefined && run.model.now >= made.at + 30_000
     if (asks) endRefund(run.model, payment, { made, end: made.later })

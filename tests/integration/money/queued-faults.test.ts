@@ -168,9 +168,9 @@ describe.each([
       if (left.delete(point)) throw new Error(point)
     }
     const reverse = async () => void (await revertRejected(sceneOn(database.db, {}, { faults })))
-    await work({ 'untaken-sizes': reverse }, async (add) => {
+    await work({ 'rejected-sizes': reverse }, async (add) => {
       await comes('every size', async () => {
-        await add('untaken-sizes', {})
+        await add('rejected-sizes', {})
         const done = await database.owner.query(
           'select 1 from control.modifications where user_id = any ($1) and reversed_at is not null',
           [customers.map(({ userId }) => userId)],

@@ -139,8 +139,8 @@ describe.each([
     }
     await node.beatAt(nowMs)
     await carriedOut(
-      'untaken-sizes',
-      (reverse) => ({ 'untaken-sizes': reverse }),
+      'rejected-sizes',
+      (reverse) => ({ 'rejected-sizes': reverse }),
       () => revertRejected(at(nowMs)),
     )
     for (const { userId, serverId } of customers) {

@@ -47,7 +47,9 @@ const READS = `select relname as name, seq_scan::int as scans, (seq_tup_read + c
 
 type Reads = { readonly name: string; readonly scans: number; readonly rows: number }
 
-/** What the work reads of each table. Connections tell it when they end, so nobody else is connected meanwhile. */
+/**
+ * The rows that the work reads of each table. Connections tell it when they end, so nobody else is connected meanwhile.
+ */
 async function readsDuring(work: (db: ControlDatabase['db']) => Promise<void>): Promise<Reads[]> {
   const watcher = new pg.Client({ connectionString: database.url })
   await watcher.connect()

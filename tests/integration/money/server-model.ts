@@ -59,7 +59,7 @@ export type Coupon = {
   readonly forints: bigint
   readonly once: boolean
   readonly most: number
-  /** Of the wheel: personal, for the first month, and for one package where `packageOnly`. */
+  /** The coupon of the wheel: personal, for the first month, and for one package where `packageOnly`. */
   readonly prize: { owner: Person; until: number; packageOnly: boolean } | undefined
   readonly uses: Person[]
 }
@@ -89,7 +89,7 @@ export type Ordered = { answer: string; server?: Omit<Server, 'id'> }
 const off = (coupon: Coupon, amount: bigint): bigint =>
   coupon.percent > 0 ? percent(amount, coupon.percent) : least(coupon.forints, amount)
 
-/** What an order is answered, and the server that is being ordered where it is taken. */
+/** The answer to an order, and the server that is being ordered where it is taken. */
 export function order(model: Model, { person, size, months, coupon }: OrderWish): Ordered {
   const isPackage = size === undefined
   const monthly = isPackage ? PACKAGE_PRICE : (SIZES[size] ?? 0n)
@@ -278,7 +278,7 @@ export function refuseSize(model: Model, server: Server): void {
   payDebt(server.owner)
 }
 
-/** What the run over everybody's paid time does for one server. */
+/** The effect of the run over everybody's paid time on one server. */
 export function look(model: Model, server: Server): void {
   if (server.phase !== 'there') return
   const renews = server.auto && model.now >= server.expiry - DAY

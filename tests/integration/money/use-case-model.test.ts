@@ -16,7 +16,7 @@ const PER_RUN = 250
 const SHRINK_MS = 60_000
 
 const STEPS: Record<string, Perform> = { ...PAYMENT_STEPS, ...SERVER_STEPS, ...PRIZE_STEPS }
-/** What people do most comes most; everything else once. */
+/** The wishes that people have most come most; everything else once. */
 const OFTEN = [
   'topUp',
   'topUp',

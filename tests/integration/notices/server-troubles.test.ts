@@ -205,7 +205,7 @@ it('the notice names the known error, and the mail has the last lines redacted a
   for (const secret of ['anna@example.com', '203.0.113.9']) expect(stored).not.toContain(secret)
 })
 
-it('whoever no longer has the server gets none of its lines', async () => {
+it('a person who no longer has the server gets none of its lines', async () => {
   const sid = await newServer()
   await happens(LOOP, sid, ['java.lang.OutOfMemoryError: Java heap space'])
   const content = await database.db.transaction((tx) =>

@@ -126,7 +126,7 @@ describe('case 82: repeatedly ordering for the price of the first month', () => 
       const cost = before - (await balanceOf(database.db, userId)).money
       expect(cost === 0n).toBe(outcome === 'failed')
       if (outcome === 'installed') paid.push(cost)
-      // Whoever deletes what was delivered gets neither the coupon nor another first month.
+      // A customer who deletes a delivered server gets neither the coupon nor another first month.
       await requestDeletion(database.db, serverId)
     }
     expect(paid).toEqual([PRICE / 2n, ...Array.from({ length: 7 }, () => PRICE)])

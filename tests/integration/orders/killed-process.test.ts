@@ -49,7 +49,7 @@ const strayMessages = () =>
   )
 
 const SETTLEMENTS = SETTLE_ORDER_FAULTS.flatMap((fault) => [[fault, 'installed'] as const, [fault, 'failed'] as const])
-  // What was not delivered is not invoiced.
+  // An order that was not delivered is not invoiced.
   .filter(([fault, outcome]) => fault !== 'order-settle.invoiced' || outcome === 'installed')
 
 describe('case 78, I9: kill -9 of the control plane at every fault point', () => {

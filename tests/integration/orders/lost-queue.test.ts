@@ -47,7 +47,7 @@ async function placed(userId: string): Promise<string> {
   if (!result.ok) throw new Error(result.code)
   return result.answer.serverId
 }
-/** What the node answered to the command of an installation. */
+/** The node's answer to the command of an installation. */
 const installed = (serverId: string, state: 'finished' | 'failed' | 'accepted', code = '') =>
   database.owner.query(
     `insert into control.commands (id, node_id, server_id, generation, kind, body, request_id, state, result_code, created_at, finished_at)

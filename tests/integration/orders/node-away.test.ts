@@ -34,7 +34,7 @@ async function placed(userId: string): Promise<string> {
   if (!result.ok) throw new Error(result.code)
   return result.answer.serverId
 }
-/** What the node said of an installation waits for the job that ends its order. */
+/** The node's report of an installation waits for the job that ends its order. */
 const settlements = () =>
   database.owner.query<{ outcome: string }>(
     `select payload ->> 'outcome' as outcome from control.outbox where topic = 'order-settle'`,

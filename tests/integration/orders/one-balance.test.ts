@@ -47,7 +47,7 @@ async function customer() {
 }
 type Customer = Awaited<ReturnType<typeof customer>>
 
-/** What a customer can spend money on. */
+/** The purchases on which a customer can spend money. */
 const SPENDING = {
   order: ({ userId }: Customer) =>
     placeOrder(context(), {

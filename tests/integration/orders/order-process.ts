@@ -12,7 +12,7 @@ import type { ConfirmWithdrawal } from '../../../control-plane/money/withdrawal/
 import { APPLICATION_ROLE } from '../../factories/control-database.ts'
 import { paymentContext } from '../../factories/till.ts'
 
-/** What the process is asked to do, as JSON in the environment variable WORK. */
+/** The work of the process, as JSON in the environment variable WORK. */
 export type Work =
   | { do: 'place'; command: Parameters<typeof placeOrder>[1] }
   | { do: 'settle'; outcome: Parameters<typeof settleOrder>[1] }

@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-/** What the provider says of each payment; by the payment's id. */
+/** The provider's state of each payment; by the payment's id. */
 const disputes = new Map<string, Dispute>()
 const amounts = new Map<string, bigint>()
 const provider: PaymentProvider = toldProvider({

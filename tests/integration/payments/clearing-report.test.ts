@@ -42,7 +42,9 @@ async function paid(amount: number) {
   return opened
 }
 
-/** What Stripe's books say that it owes us, by day, in forints: charges less refunds and disputes that are not won. */
+/**
+ * The amount that Stripe owes us by its books, by day, in forints: charges less refunds and disputes that are not won.
+ */
 function report(): Record<string, number> {
   const { charges, refunds, disputes } = stripe.emulator.books
   const moves = [
@@ -61,7 +63,7 @@ function report(): Record<string, number> {
   return days
 }
 
-/** What our clearing account says of the same: negative is owed to us. */
+/** The same amount by our clearing account: negative is owed to us. */
 async function clearing(): Promise<Record<string, number>> {
   const rows = await database.owner.query<{ day: string; total: bigint }>(
     `select to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, -sum(e.amount_minor)::bigint as total

@@ -169,7 +169,7 @@ describe('case 64: unsigned callbacks of Barion', () => {
   it('case 64: another customer’s paid payment credits only that customer', async () => {
     const [payer, thief] = [await open(1000), await open(10_000)]
     rig.barion.decide(payer.providerPaymentId, 'succeed')
-    // Whatever a thief writes beside it, what Barion says of the payment decides.
+    // Barion's own state of the payment decides, not the text that a thief writes beside it.
     for (const more of [`&transaction=${thief.paymentId}`, `&PaymentId=${thief.providerPaymentId}`, '&Total=10000']) {
       await hint(payer.providerPaymentId, more)
     }

@@ -76,7 +76,8 @@ describe('I9: each fault point killed, thrown and delayed', () => {
     expect(await again()).toMatchObject({ ok: true })
     const payments = await till.paymentsOf(userId)
     expect(payments).toHaveLength(1)
-    // Whatever the customer was sent to is the payment that is kept, and what they pay there is credited once.
+    // The payment to which the customer was sent is the one that is kept, and the money that they pay there is credited
+    // once.
     books.rig.barion.decide(payments[0]?.provider_payment_id ?? '', 'succeed')
     await till.reconcileAt(START_MS + HOUR)
     await till.reconcileAt(START_MS + 2 * HOUR)

@@ -109,7 +109,7 @@ describe('movements of a balance by staff', () => {
       { amount: 500, reason },
       { amount: -800, reason, debt: 300 },
     ])
-    // Whoever owes may spend nothing, so nothing may be taken but as a debt.
+    // A customer who owes may spend nothing, so nothing may be taken but as a debt.
     await move(userId, 200, { wish: { bucket: 'bonus' } })
     expect((await move(userId, 100, { wish: { direction: 'debit', bucket: 'bonus' } })).code).toBe(
       'INSUFFICIENT_BALANCE',

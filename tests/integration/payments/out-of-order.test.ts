@@ -33,7 +33,7 @@ const permutations = <Each>(of: readonly Each[]): Each[][] =>
     ? [[...of]]
     : of.flatMap((first, at) => permutations(of.filter((_, other) => other !== at)).map((rest) => [first, ...rest]))
 
-/** What is left of a new payment of a new customer after these looks: its state, the books, and what the customer reads. */
+/** The end of a new payment of a new customer after these looks: its state, the books, and what the customer reads. */
 async function after(looks: readonly ObservedPayment[]) {
   const till = tillOf(
     () => database,

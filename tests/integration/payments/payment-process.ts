@@ -8,7 +8,7 @@ import { openPostgres } from '#platform/postgres/database.ts'
 import { APPLICATION_ROLE } from '../../factories/control-database.ts'
 import { paymentContext } from '../../factories/till.ts'
 
-/** What the process is asked to do with Barion, as JSON in the environment variable WORK. */
+/** The work of the process with Barion, as JSON in the environment variable WORK. */
 export type PaymentWork = { readonly barion: Parameters<typeof barionProvider>[0] } & (
   | { do: 'top-up'; command: StartTopUp }
   | { do: 'check-payment'; paymentId: string }

@@ -42,7 +42,7 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-/** What we sent that the published contract does not have. */
+/** The fields that we sent and that the published contract does not have. */
 function sentOutOfContract(): string[] {
   return emulator.calls.flatMap(({ operation, body }) => {
     const sent: unknown = body === '' || operation === 'token' ? {} : JSON.parse(body)

@@ -64,7 +64,8 @@ describe('case 61: repeated events', () => {
     expect(new Set(statuses)).toEqual(new Set([200]))
     await creditedOnce()
     rig.clock.nowMs = LATER_MS
-    // What was caught then is refused where messages grow old; what the provider sends anew is taken and changes nothing.
+    // A message that was caught then is refused where messages grow old; one that the provider sends anew is taken and
+    // changes nothing.
     expect([200, 400]).toContain(await rig.post(method, old))
     expect(await rig.post(method, paid.message())).toBe(200)
     await creditedOnce()

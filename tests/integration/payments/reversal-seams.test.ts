@@ -139,7 +139,7 @@ async function dispute(paymentId: string, id: string, seen: Omit<SeenDispute, 'i
   await look(paymentId)
 }
 
-/** What is the house's of a payment by its books: what was credited less what is away. */
+/** The house's part of a payment by its books: what was credited less what is away. */
 async function standsFt(paymentId: string): Promise<number> {
   const [row] = await database.owner.query<{ away: bigint }>(
     `select (coalesce((select sum(amount_ft) from control.refunds where payment_id = $1 and state = 'succeeded'), 0)
@@ -317,7 +317,7 @@ describe('the documents of a reversed and returned top-up', () => {
     await dispute(top.paymentId, 'dp_1', { minor: 2000n, state: 'open' })
     await seller('Bakter Kft.', after)
     await dispute(top.paymentId, 'dp_1', { minor: 2000n, state: 'won' })
-    // What fell due when it was spent is on the invoices of what was bought, and has none of its own.
+    // A purchase that fell due when the money was spent is on its own invoices, and the money has none of its own.
     expect(await invoicedFt(top.userId)).toBe(before === 'at_topup' ? PAID_FT : 0)
     const refundId = await refund(top.paymentId, PAID_FT)
     const [sent] = await database.owner.query('select state from control.refunds where id = $1', [refundId])

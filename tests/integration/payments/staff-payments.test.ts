@@ -133,7 +133,7 @@ describe('unmatched payments', () => {
   })
 })
 
-/** What somebody may write in the place of an amount, as JSON. */
+/** The texts that somebody may write in the place of an amount, as JSON. */
 const BAD_AMOUNTS = [
   '0',
   '-1',

@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-/** What the provider says now, by its own id of the money. */
+/** The provider's present state, by its own id of the money. */
 const told = new Map<string, ObservedPayment>()
 const provider: PaymentProvider = toldProvider({
   id: 'stripe',

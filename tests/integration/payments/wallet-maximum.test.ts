@@ -54,7 +54,7 @@ describe('T26: the maximum balance', () => {
     rig.barion.decide(payment?.provider_payment_id ?? '', 'fail')
     await till.reconcileAt(START_MS + 60_000)
     expect(await topUp(userId, 10_000)).toMatchObject({ ok: true })
-    // What comes late all the same is never refused.
+    // A payment that comes late all the same is never refused.
     rig.barion.decide(payment?.provider_payment_id ?? '', 'succeed')
     await till.reconcileAt(START_MS + 180_000)
     expect(await till.money(userId)).toBe(10_000n)

@@ -146,7 +146,7 @@ describe('the state', () => {
     const back = returned(url)
     for (const wrong of [null, '', 'x'.repeat(43), other.browser]) expect(await finish(back, wrong)).toEqual(refused)
     expect(discord.calls).toEqual([])
-    // What somebody else tried has not used it up.
+    // The attempt of somebody else has not used it up.
     expect(await finish(back, browser)).toMatchObject({ result: 'linked' })
   })
 

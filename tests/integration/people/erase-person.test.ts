@@ -47,7 +47,7 @@ describe('erasing a person', () => {
     return anna
   }
 
-  test('what the person did on somebody else’s server stays in its log, without address; their other lines go', async () => {
+  test('the person’s acts on somebody else’s server stay in its log, without address; their other lines go', async () => {
     const bob = await rig.person({ lived: true })
     const anna = await left()
     const [own, others] = [
@@ -130,7 +130,7 @@ describe('erasing a person', () => {
     expect(rows).toEqual([{ id: fileId, name: 'attachment.LOG' }])
   })
 
-  test('what the person got and sent by mail in somebody else’s ticket goes with the account', async () => {
+  test('mails that the person got and sent in somebody else’s ticket go with the account', async () => {
     const bob = await rig.person({ lived: true })
     const anna = await left()
     await rig.control.query(
@@ -149,7 +149,7 @@ describe('erasing a person', () => {
   test('the erasure leaves nothing that identifies the person, keeps the books, and touches nobody else', async () => {
     const bob = await rig.person({ lived: true })
     const anna = await left()
-    // What has no use any more goes first: buckets of limits name who filled them until they are empty.
+    // Rows that have no use any more go first: buckets of limits name who filled them until they are empty.
     await sweepIdentity(rig.site.context)
     const before = (await everything()).filter((row) => row.includes(bob.userId) || row.includes(bob.canary))
     expect(await rig.erase()).toBe(1)

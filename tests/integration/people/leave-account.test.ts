@@ -121,7 +121,7 @@ describe('requesting a deletion', () => {
       ])
     let leaving: Promise<Awaited<ReturnType<typeof rig.leave>>[]> = Promise.resolve([])
     await db.transaction(async (tx) => {
-      // Whoever changes roles holds this lock: both wait for it, and then go one after the other.
+      // A change of roles holds this lock: both wait for it, and then go one after the other.
       await tx.query(`select pg_advisory_xact_lock(hashtext('administrators'))`)
       leaving = Promise.all(pair.map((one) => rig.leave(one)))
       const waiting = () =>

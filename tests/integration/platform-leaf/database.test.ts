@@ -196,7 +196,7 @@ describe('a pool without a free connection', () => {
     let served: Promise<unknown> | undefined
     await withSmall({ waitMs: 60_000, maxWaiting: 1 }, async (small) => {
       served = small.query('insert into public.kept values (1)')
-      // Whoever waits is refused in their order: the other one would be refused first.
+      // Waiting callers are refused in their order: the other one would be refused first.
       await expect(small.query('select 1')).rejects.toMatchObject({ code: 'OVERLOADED' })
     })
     await served

@@ -50,7 +50,7 @@ it('A30 an answer of another node counts for nothing, and silence is told as awa
   expect(await read).toBe('away')
 })
 
-it('A30 what a node says unasked, or says again, reaches nobody', async () => {
+it('A30 lines that a node says unasked, or says again, reach nobody', async () => {
   const { accept, bus, context } = await open()
   const agent = await newAgent()
   const { nodeId } = agent.identity

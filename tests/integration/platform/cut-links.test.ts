@@ -20,7 +20,7 @@ const LETTERS = 'acdefghjkmnpqrtuvwxyz'
 /** The games of all nodes start at once, and two cores may be busy with others. */
 const WITHIN_MS = 180_000
 
-/** What is asked for at the moment of the cut, what the server does before, and how it is in the end. */
+/** The request at the moment of the cut, the server's state before, and its state in the end. */
 const STEPS = {
   start: { power: 'stopped', before: 'offline', after: 'running', asked: 1 },
   stop: { power: 'running', before: 'running', after: 'offline', asked: 1 },

@@ -185,7 +185,7 @@ describe('a node that never completes its backlog', () => {
       const peer = await silent.connect(patient.accept)
       await peer.next('the welcome', ({ type }) => type === 'welcome')
       const owes = async () => {
-        // Of this node alone: the link of an earlier test may be closing still.
+        // The link of this node alone: the link of an earlier test may be closing still.
         const behind = 'select 1 from control.agent_sessions where node_id = $1 and behind_session = session_id'
         return (await database.owner.query(behind, [nodeId])).length
       }

@@ -117,7 +117,7 @@ describe('adding a port', () => {
       [node.nodeId],
     )
     expect(owners).toHaveLength(1)
-    // Whoever got none has a specification without it.
+    // A server that got no port has a specification without it.
     for (const [place, { id }] of servers.entries()) {
       const { ports } = await specOf(id)
       expect(ports).toEqual(results[place]?.ok ? [25_010 + place, 25_030] : [25_010 + place])

@@ -195,7 +195,7 @@ describe('a reinstallation', () => {
       return Promise.race([finishing.then(() => 'ended'), setTimeout(30_000, 'waits', { ref: false })])
     })
     await finishing
-    // Whoever holds the server goes on to its commands: a deadlock, if the end waited here with its command.
+    // A transaction that holds the server goes on to its commands: a deadlock, if the end waited here with its command.
     expect(ended).toBe('ended')
     expect(await commandsOf(server.id)).toMatchObject([{ state: ok ? 'finished' : 'failed' }])
   })

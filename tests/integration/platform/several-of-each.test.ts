@@ -269,7 +269,7 @@ describe.each([
           const { serverId } = node(index)
           const heard = () => {
             const mine = browser.states.filter((text) => text.startsWith(serverId))
-            // What comes before the first start is of the installation.
+            // Lines before the first start are of the installation.
             return mine.slice(Math.max(0, mine.indexOf(`${serverId} starting`)))
           }
           await waitFor('the events', () => heard().length >= 6)

@@ -42,7 +42,7 @@ const desired = async ({ id }: Rented) => {
   )
   return row?.desired_power
 }
-/** What the control plane would do next, once no failed command holds it back any longer. */
+/** The control plane's next step, once no failed command holds it back any longer. */
 const nextStep = async ({ id }: Rented) => {
   const failed = `update control.commands set finished_at = finished_at - interval '1 day' where server_id = $1`
   await database.owner.query(failed, [id])
@@ -69,7 +69,7 @@ it('a refused restart leaves the wish of a running server', async () => {
   expect(await desired(rented)).toBe('running')
 })
 
-it('who asks again before the refusal arrives is not overruled by it', async () => {
+it('a person who asks again before the refusal arrives is not overruled by it', async () => {
   const rented = await newServer()
   const first = await ask(rented, 'start')
   await database.owner.query(`update control.commands set created_at = created_at - interval '1 s' where id = $1`, [

@@ -273,7 +273,7 @@ describe('a secret', () => {
     expect(await activitiesOf(server.id)).toMatchObject([
       { type: 'server:startup.reveal', detail: { text: 'RCON_PASSWORD' } },
     ])
-    // Of the host, no secret, and unknown.
+    // The names are of the host, of no secret, and unknown.
     for (const variable of ['HOST_TOKEN', 'MOTD', 'GONE', 'PATH']) {
       expect(await revealSecret(context(), { ...asked, variable })).toEqual({ ok: false, code: 'NOT_FOUND' })
     }

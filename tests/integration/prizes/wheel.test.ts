@@ -47,7 +47,7 @@ describe('spinning', () => {
   it('T22: twenty concurrent presses are one free spin, and a repeated key is one draw', async () => {
     await setWheel(database.owner, [prize('nothing')])
     const user = await userWith(database.db, 0n)
-    // Who spun before has an account that the presses meet at.
+    // A person who spun before has an account that the presses meet at.
     await spinOnce(at(-7), user)
     await setWheel(database.owner, [prize('money', 100)])
     const caller = callerOf(user)

@@ -120,7 +120,7 @@ describe('resizing for the rest of the paid time', () => {
     })
     expect(await renewServer(at(START_MS), renewCommand(customer))).toMatchObject({ answer: { totalFt: 2700 } })
     expect(await money(customer)).toBe(9000n - 1990n - 1350n - 2700n)
-    // What was paid comes back, not what the list says.
+    // The amount that was paid comes back, not the list's amount.
     expect(await modifyServer(at(START_MS), wishOf(customer, SMALL))).toMatchObject({ answer: { backFt: 2700 } })
   })
 
@@ -183,7 +183,7 @@ describe('resizing for the rest of the paid time', () => {
         [unitPriceFt],
       )
     await dearer(1000)
-    // Of 3,000 Ft a month 2,000 are kept by the list of now, and half of the rest was paid.
+    // The list of now keeps 2,000 of 3,000 Ft a month, and half of the rest was paid.
     const smaller = await modifyServer(at(START_MS), wishOf(customer, SMALL))
     await dearer(500)
     expect(smaller).toMatchObject({ answer: { backFt: 500, chargeFt: 0 } })

@@ -94,7 +94,7 @@ describe('case 73: a renewal during other changes of the server', () => {
       const [renewed] = await Promise.all([renew(customer), deleted])
       expect(await serverOf(customer)).toMatchObject({ desired: 'deleted' })
       expect(await moneyOf(customer)).toBe(renewed.ok ? 0n : 1500n)
-      // Whoever comes after it pays nothing.
+      // A renewal that comes after it pays nothing.
       expect(await renew(customer)).toMatchObject({ ok: false, code: 'NOT_FOUND' })
     }
   })

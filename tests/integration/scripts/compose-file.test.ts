@@ -18,7 +18,7 @@ const OF_MONEY = [
 /** Both programs look for viruses. */
 const OF_BOTH = ['CLAMD_URL']
 
-/** What the service gets whose operator has set nothing but these. */
+/** The environment of the service when its operator has set nothing but these. */
 function environmentWith(set: Readonly<Record<string, string>>): Record<string, string> {
   const block = compose.slice(compose.indexOf('x-control-plane:'), compose.indexOf('services:'))
   const filled = (value: string) =>

@@ -26,7 +26,7 @@ const CLEAN: Record<string, string> = {
   'src/contracts/greeting.ts':
     "import * as z from 'zod'\n\n/** A greeting on the wire. */\nexport const greeting = z.string()\n",
   'src/domain/billing/price.ts':
-    '/** Doubles a price. */\nexport function twice(price: bigint): bigint {\n  return price * 2n\n}\n',
+    '/** Doubles a price. What for? For two of a thing, whatever it is. */\nexport function twice(price: bigint): bigint {\n  return price * 2n\n}\n',
   'src/features/greeting/queries.ts':
     "import { greeting } from '#contracts/greeting.ts'\n\nimport { twice } from '@/domain/billing/price.ts'\n\nexport const query = { greeting, twice }\n",
   'src/app/page.tsx': "import '@/features/greeting/queries.ts'\n",
@@ -114,6 +114,11 @@ const CODE_RULES: Record<string, [string, string]> = {
   'house(exported-docs)': ['agents/console/split.ts', 'export function split(text: string) {\n  return text\n}\n'],
   'house(no-literal-spread)': ['src/lib/held.ts', 'export const held = { ...{ a: 1, b: 2 }, c: 3 }\n'],
   'house(no-literal-spread) array': ['src/lib/listed.ts', "export const listed = [...['a', 'b'], 'c']\n"],
+  'house(subject-first)': ['src/lib/first.ts', '/** What a page shows first. */\nexport const first = 1\n'],
+  'house(subject-first) later sentence': [
+    'tests/unit/later.test.ts',
+    '// It shows a page. Whoever\n// reads it sees a number.\nexport const later = 1\n',
+  ],
   'house(one-client)': ['src/features/greeting/ask.ts', "export const ask = () => fetch('/api/status')\n"],
   'house(one-client) window': ['src/cms/admin/ask.ts', "export const ask = () => window.fetch('/api/status')\n"],
   'eslint(no-restricted-globals)': ['src/domain/billing/later.ts', 'setTimeout(() => undefined, 1)\n'],

@@ -145,7 +145,7 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
     expect(Number(await readDebtFt(ledger, ids.rows[0]?.id ?? ''))).toBe(money.debtor.debtFt)
     const [counts] = await controlPlane.query<Record<string, number | string>>(
       `select (select count(*)::int from control.invoices) as invoices, (select max(sequence)::int from control.invoices) as newest,
-         (select count(*)::int from control.unmatched_payments where state = 'open') as parked,
+         (select count(*)::int from control.unmatched_payments where state = 'open') as unmatched,
          (select count(*)::int from control.ledger_transactions) as postings,
          (select count(distinct provider)::int from control.payments where state = 'settled') as providers,
          (select tier from control.premium_purchases where user_id = $1) as tier,
@@ -153,11 +153,11 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
          (select count(*)::int from control.spins) as spins, (select count(*)::int from control.ledger_violations) as broken`,
       [await customerId()],
     )
-    const { invoices, parked, postings, tier } = money
+    const { invoices, unmatched, postings, tier } = money
     expect(counts).toEqual({
       invoices,
       newest: invoices,
-      parked,
+      unmatched,
       postings,
       tier,
       providers: 5,

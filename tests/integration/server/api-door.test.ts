@@ -91,7 +91,7 @@ const ask = async (path: string, { method = 'GET', headers = {}, body, server = 
 const json = ({ body }: { body: Buffer }) => JSON.parse(body.toString('utf8')) as { error: Record<string, unknown> }
 const JSON_BODY = { 'content-type': 'application/json', origin: SITE }
 
-/** What routes write to the log while `work` runs. */
+/** The lines that routes write to the log while `work` runs. */
 const errorLines = async (work: () => Promise<void>): Promise<Record<string, unknown>[]> => {
   const written: string[] = []
   const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0)

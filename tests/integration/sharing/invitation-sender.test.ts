@@ -31,7 +31,7 @@ const scene = async () => {
   return { owner, sender, editor, friend, serverId, edit, shown }
 }
 
-it('whoever edits an invitation that its sender could send like that does not become its sender', async () => {
+it('an editor of an invitation that its sender could send like that does not become its sender', async () => {
   const { owner, sender, editor, friend, serverId, edit, shown } = await scene()
   const both = ['console.read', 'user.list'] as const
   expect(await edit(editor, both, READ)).toMatchObject({ ok: true })

@@ -42,7 +42,10 @@ const databaseUrl = (): string => {
   return `postgres://postgres:${encodeURIComponent(ownSecrets()['postgresPassword'] ?? '')}@127.0.0.1:${port}/bakter`
 }
 
-/** What belongs to nobody but the operator: secrets of the installation, mails that were sent, and the node's key. */
+/**
+ * Secrets that belong to nobody but the operator: secrets of the installation, mails that were sent, and the node's
+ * key.
+ */
 const OPERATORS_OWN = ['secrets.json', 'demo.json', 'accounts.txt', 'mail', 'postgres', 'node-key.pem']
 const isOperators = (path: string) => OPERATORS_OWN.some((name) => path.endsWith(`/${name}`))
 
@@ -68,7 +71,7 @@ const journey = async () => {
   })
 }
 
-/** What holds wherever the queue is. */
+/** The cases that hold wherever the queue is. */
 const everywhere = () => {
   test('are those that the acceptance names, and each issued one was seen', () => {
     const names = new Set(canaries.names)

@@ -139,7 +139,7 @@ it('a command of either site reaches each agent, and each event the browsers at 
   expect(world.nodes.map(startsOf)).toEqual([2, 2])
 })
 
-it('what is published at one site is on the pages of the other, and what is withdrawn is not', async () => {
+it('content that is published at one site is on the pages of the other, and withdrawn content is not', async () => {
   const { token } = await login(site(0).url, 'admin')
   // Both have the page in their memories before, where it would stay for longer than this test waits.
   for (const at of [site(0), site(1)]) {

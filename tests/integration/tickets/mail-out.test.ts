@@ -131,7 +131,7 @@ it('the answer to such a mail threads the next one under it', async () => {
   expect(sent[0]?.references).toEqual([`<ticket.${ticketId}@host.example>`, '<mine@example.test>'])
 })
 
-it('whoever has read a reply, does not want mails or has no verified address gets none', async () => {
+it('a person who has read a reply, does not want mails or has no verified address gets none', async () => {
   const { owner, db } = mails.desk.database
   const said = await mails.desk.say(staff, ticketId)
   const upTo = said.ok ? said.answer.messageId : ''

@@ -69,7 +69,7 @@ it('a mail that takes too much counts as one that cannot be parsed, and the next
   ])
 })
 
-it('what is not read when the control plane stops stays in the mailbox and counts as no failure', async () => {
+it('a mail that is not read when the control plane stops stays in the mailbox and counts as no failure', async () => {
   const failures = async () =>
     (await mails.metrics.receivedMails.get()).values.filter((each) => each.labels.outcome === 'failed')
   const before = await failures()

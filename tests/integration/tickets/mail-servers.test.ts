@@ -65,7 +65,7 @@ const write = async (...bodies: readonly string[]) => {
   program.close()
 }
 
-/** What the jobs do at this moment of the clock: mails about replies, and every mail whose time has come. */
+/** The work of the jobs at this moment of the clock: mails about replies, and every mail whose time has come. */
 const run = async () => {
   const base = mails.deps()
   const settings = { host: '127.0.0.1', port: servers.smtpPort, username: undefined, password: undefined }

@@ -59,7 +59,7 @@ it('stand with their message in the order in which they were sent, and are read 
     await read(stranger, ticketId, one),
     await read(await desk.worker(await desk.category()), ticketId, one),
   ]).toEqual(['NOT_FOUND', 'NOT_FOUND'])
-  // Whoever sees one ticket reads no file of another through it.
+  // A person who sees one ticket reads no file of another through it.
   const own = await desk.opened(stranger)
   expect(await read(stranger, own, one)).toBe('NOT_FOUND')
 })
@@ -88,7 +88,7 @@ it('are listed with their ticket in the order of their messages, those of notes 
   const file = (id: string, size: number) => ({ id, name: 'latest.log', kind: 'text', size })
   expect(await filesOf(customer, ticketId)).toEqual([file(two, 3), file(one, 3), file(reply, 5)])
   expect((await filesOf(staff, ticketId))?.map(({ id }) => id)).toEqual([two, one, secret, reply])
-  // Whoever reads earlier lines has them.
+  // A person who reads earlier lines has them.
   const [newest] = await desk.database.db.query<{ id: string }>(
     'select id from control.ticket_messages where ticket_id = $1 order by seq desc limit 1',
     [ticketId],

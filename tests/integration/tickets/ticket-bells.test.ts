@@ -154,7 +154,7 @@ it('an assignee whose ticket is moved away hears of it, without a link to what t
   expect(await bells(staff)).toEqual([
     { text: 'ticket.moved', aboutTicketId: ticketId, title: 'Help', person: await named(both) },
   ])
-  // Whoever works in both keeps the ticket, and hears nothing.
+  // A member of staff who works in both keeps the ticket, and hears nothing.
   const kept = await desk.opened(customer)
   await assigned(both, kept)
   await move(staff, elsewhere, kept)

@@ -23,7 +23,7 @@ const bells = async ({ userId }: TicketCaller) =>
   (await listNotifications(desk.database.db, { userId }))
     .filter(({ text }) => text !== 'ticket.opened')
     .map(({ text, data }) => ({ text, ...data }))
-/** What was sent to the open pages of somebody. */
+/** The messages to the open pages of somebody. */
 const sent = async ({ userId }: TicketCaller, text: string) => {
   const rows = await desk.database.owner.query(
     `select 1 from control.outbox where topic = 'browser-event' and payload->'message'->>'event' = 'notification.new'

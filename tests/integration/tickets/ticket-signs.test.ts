@@ -164,7 +164,7 @@ it('G10 it is over when the socket closes', async () => {
   expect(heard(pages.colleague).at(-1)?.sign).toBe('ended')
 })
 
-it('G10 whoever may not read a ticket tells nobody anything in it', async () => {
+it('G10 a person who may not read a ticket tells nobody anything in it', async () => {
   const { ticketId, pages } = await scene()
   say(pages.stranger, ticketId, 'writing')
   say(pages.elsewhere, ticketId, 'answering')

@@ -260,7 +260,7 @@ it('says since when each customer waits; those who have an answer come last, the
   ])
 })
 
-it('what a member of staff opened is in the queue of others alone, also as a place in it', async () => {
+it('a ticket that a member of staff opened is in the queue of others alone, also as a place in it', async () => {
   const [staff, colleague] = [await worker(billing), await worker(billing)]
   const own = await opened(staff)
   expect([await queue(staff), await queue(colleague)]).toEqual([
@@ -291,7 +291,7 @@ it('is moved to active categories alone; an assignee who works there keeps it, a
   expect(await eventsOf(admin, id)).toEqual(['assigned', 'moved'])
 })
 
-it('whoever is removed hears of it once more, and no mark of what they read stays; erased accounts are not added', async () => {
+it('a removed person hears of it once more, and no mark of their reading stays; erased accounts are not added', async () => {
   const [staff, customer, friend] = [await worker(billing), await person(), await person()]
   const id = await opened(customer)
   const asked = { caller: staff, ticketId: id, requestId, userId: friend.userId }

@@ -70,7 +70,7 @@ const seen = async (caller: TicketCaller, ticketId: string, page: { limit?: numb
 }
 const texts = async (caller: TicketCaller, ticketId: string) =>
   (await seen(caller, ticketId)).messages.map(({ message, event }) => event?.type ?? message)
-/** Who was told of a ticket since the outbox was emptied last. */
+/** The people who were told of a ticket since the outbox was emptied last. */
 const told = async (ticketId: string) => {
   const rows = await database.owner.query<{ users: string[] }>(
     `delete from control.outbox where topic = 'browser-event' and payload->'message'->'data'->>'id' = $1

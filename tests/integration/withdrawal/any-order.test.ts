@@ -45,13 +45,15 @@ type World = {
   nowMs: number
   readonly userId: string
   readonly serverId: string
-  /** What came into the wallet, and what of paid time was used, as nearly as a number of JavaScript says it. */
+  /**
+   * The money that came into the wallet, and the paid time that was used, as nearly as a number of JavaScript says it.
+   */
   money: bigint
   bonus: bigint
   used: number
   /** Charges whose time staff gave back: it may go on without money. */
   free: string[]
-  /** What rounding and begun days may cost the house. */
+  /** The cost of rounding and begun days to the house. */
   slack: number
 }
 
@@ -67,7 +69,10 @@ async function grant(userId: string, amountFt: bigint): Promise<void> {
   await at(START_MS).ledgerOn(database.db).post(bonusGranted(origin, given))
 }
 
-/** What the time from now to then uses, by the spans as they are: each at its own speed while the server's paid time lasts. */
+/**
+ * The part that the time from now to then uses, by the spans as they are: each at its own speed while the server's paid
+ * time lasts.
+ */
 async function pass(world: World, toMs: number): Promise<void> {
   const rows = await database.owner.query<{ used: number }>(
     `select coalesce(sum(speed * greatest(0, extract(epoch from least(end_at, expires_at, $3) - greatest(start_at, $2)) * 1000)), 0)::float8 as used

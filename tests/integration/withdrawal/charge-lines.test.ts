@@ -52,7 +52,7 @@ const resize = ({ userId, serverId }: { userId: string; serverId: string }, reso
     requestId: 'm',
   })
 
-/** What the line of a charge says, and what came back in all by the other lines. */
+/** The line of a charge, and the sum that came back by the other lines. */
 async function linesOf(userId: string, documentId: string) {
   const { items } = await readStatement(database.db, { userId })
   const charge = items.find(({ document, amount }) => document.id === documentId && amount < 0)

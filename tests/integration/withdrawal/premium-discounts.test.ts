@@ -232,7 +232,7 @@ describe('a concurrent sale and withdrawal', () => {
   })
 })
 
-/** What a customer does; the same for one without premium and one who keeps it. */
+/** The acts of a customer; the same for one without premium and one who keeps it. */
 const STEPS = {
   ordered: async (who: Shopper, size: number) => {
     who.servers.push(await order(who.userId, { nowMs: who.nowMs, months: 1 + (size % 6) }))
@@ -261,7 +261,7 @@ const STEPS = {
 type Shopper = { readonly userId: string; nowMs: number; readonly servers: Bought[] }
 type Step = { readonly kind: keyof typeof STEPS; readonly size: number }
 
-/** What is left in the wallet at the end. Premium is bought at one step and, where it is, withdrawn from after another. */
+/** The rest in the wallet at the end. Premium is bought at one step and, where it is, withdrawn from after another. */
 async function shopped(steps: readonly Step[], { bought = -1, ended = -1 }): Promise<number> {
   const who: Shopper = { userId: await userWith(database.db, WALLET), nowMs: START_MS, servers: [] }
   let subject: Awaited<ReturnType<typeof premium>> | undefined

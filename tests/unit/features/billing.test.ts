@@ -55,7 +55,7 @@ test('renewals come off the balance in their order, and the first that is not co
   expect(runway.short?.id).toBe('c')
 })
 
-test('what is later than the window, or free, is not due; all covered means nothing is short', () => {
+test('a renewal that is later than the window, or free, is not due; all covered means nothing is short', () => {
   const runway = runwayOf(100, [server('a', 31, 900), server('b', 5, 0), server('c', 30, 100)], window)
   expect(runway.dues.map(({ id }) => id)).toEqual(['c'])
   expect(runway.short).toBeNull()

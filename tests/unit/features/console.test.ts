@@ -31,10 +31,10 @@ test('a line of the error stream is at least a warning; chips count and filters 
   expect(filterEntries(entries, 'error').map((entry) => entry.seq)).toEqual([2, 6])
 })
 
-test('what came while the reader was above is counted in lines, and errors apart', () => {
+test('lines that came while the reader was above are counted, and errors apart', () => {
   expect([linesAfter(entries, 0), linesAfter(entries, 2), linesAfter(entries, 6)]).toEqual([4, 2, 0])
   const known = { lastSeq: 20, behind: 9 }
-  // What is not held counts too; of lines that were seen and are held no longer the numbers tell.
+  // Lines that are not held count too; the numbers tell of lines that were seen and are held no longer.
   expect([freshLines(entries, 2, known), freshLines(entries, 12, known)]).toEqual([11, 8])
   expect(freshLines(entries, 2, { lastSeq: 6, behind: 0 })).toBe(2)
   expect([freshErrors(entries, 0), freshErrors(entries, 2), freshErrors(entries, 6)]).toEqual([2, 1, 0])
@@ -108,7 +108,7 @@ test('while nobody looks at the log its lines wait unread, and none is lost', ()
   stop()
   store.receive({ event: 'console output', args: [[[3, 0, 'o', 'c']]] })
   store.receive({ event: 'dropped', args: [2] })
-  // What is lost is lost after the line before it.
+  // A lost line is lost after the line before it.
   expect(store.get().log.entries.map((entry) => (entry.kind === 'gap' ? -entry.count : entry.seq))).toEqual([
     1, 2, 3, -2,
   ])

@@ -102,7 +102,7 @@ describe('an error', () => {
   })
 })
 
-it('what JSON does not know is written all the same', () => {
+it('a value that JSON does not know is written all the same', () => {
   const fields = { at: new Date(0), amount: 12n, bytes: new Uint8Array(3), call: () => 1, none: null }
   expect(redactFields(fields)).toEqual({ at: '1970-01-01T00:00:00.000Z', amount: '12', bytes: '[3 bytes]', none: null })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createByteCache } from '../../../src/server/byte-cache.ts'
 
-test('what was not asked for longest goes first, and the bytes stay bounded', () => {
+test('the entry that was not asked for longest goes first, and the bytes stay bounded', () => {
   const cache = createByteCache<string>(10, (value) => value.length)
   cache.set('a', '1234')
   cache.set('b', '1234')

@@ -28,7 +28,7 @@ describe('inline parts', () => {
     })
   })
 
-  test('what stands in scripts, comments or text is no tag', () => {
+  test('a tag in scripts, comments or text is none', () => {
     const html = `<script>"<p style='evil'>"</script><!-- <p style="evil2"> --><p data-style="x">style="y"</p>`
     expect(inlineHashes(html).styleAttributes).toEqual([])
   })

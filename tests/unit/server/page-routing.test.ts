@@ -149,7 +149,7 @@ test('the return of an outside sign-in is the same in every language, and keeps 
   expect(ask('/logins')).toMatchObject({ kind: 'page' })
 })
 
-test('what only looks like the admin or the API is a page', () => {
+test('an address that only looks like the admin or the API is a page', () => {
   expect(ask('/administrators')).toMatchObject({ kind: 'page' })
   expect(ask('/apiary')).toMatchObject({ kind: 'page' })
 })

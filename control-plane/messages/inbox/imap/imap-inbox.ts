@@ -14,7 +14,7 @@ const TIMEOUTS: ImapTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceM
 const LOOPBACK = ['localhost', '127.0.0.1', '::1']
 
 type Options = {
-  /** Of a larger mail only the headers are read. */
+  /** A larger mail is read up to the end of its headers only. */
   readonly maxBytes: number
   readonly timeouts?: ImapTimeouts
   /** Certificates to trust besides the system's, in PEM format. */

@@ -8,8 +8,9 @@ import { AmountFt, Id, Identifier, Instant } from '../../primitives.ts'
 export const CUSTOMER_SERVERS = 20
 
 /**
- * What staff read of a ticket's opener beside the ticket, and all that support reads of them (decision 92). Amounts are forints: what can be
- * spent, what is reserved, what is owed. `reason` names a known error in the reader's language.
+ * The facts about a ticket's opener that staff read beside the ticket, and all that support reads of them (decision
+ * 92). Amounts are forints: what can be spent, what is reserved, what is owed. `reason` names a known error in the
+ * reader's language.
  */
 export const TicketCustomer = z.object({
   /** The customer's language, and the category's name in it: for texts that are written to them. */

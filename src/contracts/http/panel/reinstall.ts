@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What becomes of the files: the installation runs over them, or everything but the bin is removed first. */
+/** The fate of the files: the installation runs over them, or everything but the bin is removed first. */
 export const REINSTALL_FILES = ['keep', 'wipe'] as const
 
 /** `name` is the server's present name, typed by the person: a page of another server's cannot send it by mistake. */

@@ -46,7 +46,7 @@ export const ActivityFacts = z.object({
   before: z.string().max(500).optional(),
   after: z.string().max(500).optional(),
   reason: z.string().max(500).optional(),
-  /** What a node says itself, for translation; the detail has the same in English. */
+  /** A node's own words, for translation; the detail has the same in English. */
   notes: z.array(ServerNote).max(4).optional(),
   months: z.int().optional(),
   /** A charge, positive. */

@@ -19,7 +19,7 @@ export const NewsLine = z.object({
 })
 export type NewsLine = z.infer<typeof NewsLine>
 
-/** What happened on a server while its reader was away. `more` counts the activities that no line tells about. */
+/** The events on a server while its reader was away. `more` counts the activities that no line tells about. */
 export const SinceYouLeft = z.object({
   since: Instant,
   lines: z.array(NewsLine).min(1).max(MOST_LINES),

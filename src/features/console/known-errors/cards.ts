@@ -22,7 +22,7 @@ export type ErrorCards = {
   readonly word: ServerWord | undefined
   readonly hits: readonly KnownErrorHit[]
   readonly staffHits: readonly StaffHit[]
-  /** What the reader has closed; a further run may show it again. */
+  /** The cards that the reader has closed; a further run may show them again. */
   readonly closed: readonly string[]
   readonly readSeq: number
   /** The last line before the run, as far as the page saw its beginning. */

@@ -21,7 +21,7 @@ import { nextCards, noCards, shownCards, shownStaffCards, withoutCard } from './
 import { staffRulesQuery } from './staff-rules-query.ts'
 import { ToPage } from './to-page.tsx'
 
-/** What puts a problem right from its card; other parts of the page have it. */
+/** The fixes that a card offers for its problem; other parts of the page have them. */
 export type KnownFixes = {
   readonly acceptEula: (server: Server) => ReactNode
   /** `otherwise` stands where the server's template has no image with that Java. */

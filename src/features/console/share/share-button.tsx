@@ -18,7 +18,10 @@ type ShareButtonProps = {
   readonly serverId: string
 }
 
-/** Opens the dialog with the selected lines, or with the newest ones. Whoever looks as a collaborator shares nothing. */
+/**
+ * Opens the dialog with the selected lines, or with the newest ones. A reader who looks as a collaborator shares
+ * nothing.
+ */
 export const ShareButton = ({ box, entries, clock, serverId }: ShareButtonProps) => {
   const t = useTranslations('console.share')
   const [asked, setAsked] = useState<{ entries: readonly LogEntry[]; first: LineRange } | null>(null)

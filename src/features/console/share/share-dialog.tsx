@@ -39,7 +39,7 @@ const Created = ({ created }: { created: LogShareCreated }) => {
   )
 }
 
-/** What will be shared, byte for byte. */
+/** The text that will be shared, byte for byte. */
 const Preview = ({ text, from }: { text: string; from: number }) => {
   const t = useTranslations('console.share')
   const locale = useLocale()
@@ -58,7 +58,7 @@ const Preview = ({ text, from }: { text: string; from: number }) => {
 
 type RangeFieldsProps = { range: LineRange; count: number; onRange: (range: LineRange) => void }
 
-/** First and last line. What is typed counts once the field is left, so that a number can be written digit by digit. */
+/** First and last line. A typed number counts once the field is left, so that it can be written digit by digit. */
 const RangeFields = ({ range, count, onRange }: RangeFieldsProps) => {
   const t = useTranslations('console.share')
   const field = (end: keyof LineRange) => (

@@ -8,7 +8,9 @@ const NOT_SAID = /^(?:> |--- )/
 
 export type SharedLine = { readonly day: string; readonly time: string; readonly text: string; readonly level: Level }
 
-/** A shared line in its parts, which together are the line again. Whoever wrote the text, only its words decide on the level. */
+/**
+ * A shared line in its parts, which together are the line again. Only the words decide on the level, not their author.
+ */
 export const sharedLine = (line: string): SharedLine => {
   const [stamp = '', day = '', time = ''] = STAMP.exec(line) ?? []
   const text = line.slice(stamp.length)

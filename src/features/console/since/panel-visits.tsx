@@ -11,8 +11,8 @@ import { useServer } from '@/lib/servers/use-server.ts'
 type PanelVisitsProps = { readonly serverId: string; readonly onNews: (news: SinceYouLeft | null) => void }
 
 /**
- * Notes once a minute that the reader has this panel open and in view, and passes on what happened while they were away. It
- * draws nothing. Whoever looks as a collaborator is not there themselves.
+ * Notes once a minute that the reader has this panel open and in view, and passes on what happened while they were
+ * away. It draws nothing. A reader who looks as a collaborator is not there themselves.
  */
 export const PanelVisits = ({ serverId, onNews }: PanelVisitsProps) => {
   const mayRead =

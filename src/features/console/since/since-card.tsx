@@ -69,7 +69,7 @@ type SinceCardProps = {
   readonly onClose: () => void
 }
 
-/** What happened while the reader was away. It lies over the log, so that nothing moves when it comes and goes. */
+/** The card of the events while the reader was away. It lies over the log, so that nothing moves when it comes and goes. */
 export const SinceCard = ({ serverId, news, maySeeLog, onClose }: SinceCardProps) => {
   const t = useTranslations('console.since')
   const tc = useTranslations('common')

@@ -39,7 +39,10 @@ const useWatchText = () => {
   }
 }
 
-/** What the reader can do about it. Only the owner renews; a suspension and a machine's maintenance are not theirs to end. */
+/**
+ * The act with which the reader can end it. Only the owner renews; a suspension and a machine's maintenance are not
+ * theirs to end.
+ */
 const WatchAction = ({ server, kind, readerId }: Watched & { readerId: string | undefined }) => {
   const t = useTranslations('servers')
   if (kind === 'crashed' || kind === 'errorOnStartup') {

@@ -24,7 +24,7 @@ type BulkBarProps = {
   readonly onClear: () => void
 }
 
-/** What can be done with the selected servers. It stands above the end of the screen and moves nothing. */
+/** The bar of the actions for the selected servers. It stands above the end of the screen and moves nothing. */
 export const BulkBar = ({ chosen, isRunning, onPower, onGroup, onClear }: BulkBarProps) => {
   const t = useTranslations('servers')
   // Messages and the end of the page leave it room. By a class: a rule with `:has` is checked again for every state of a row.

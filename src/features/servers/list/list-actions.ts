@@ -3,7 +3,10 @@ import { createContext, useContext } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import type { ServerGroup } from '#domain/servers/list-layout.ts'
 
-/** What rows and headings can ask for. The same object for the life of the list, so that a row renders only for its own server. */
+/**
+ * The requests of rows and headings. The same object for the life of the list, so that a row renders only for its own
+ * server.
+ */
 export type ListActions = {
   readonly toggle: (serverId: string) => void
   readonly step: (server: Server, by: -1 | 1) => void

@@ -64,11 +64,11 @@ const Density = ({ dense, onDense }: Pick<ListHeadProps, 'dense' | 'onDense'>) =
   )
 }
 
-/** What is above the rows: the selection of all, the offer of a newer order, the keys, groups and density. */
+/** The controls above the rows: the selection of all, the offer of a newer order, the keys, groups and density. */
 export const ListHead = (props: ListHeadProps) => {
   const { sections, selection, onUpdate, dense, onDense, onNewGroup } = props
   const t = useTranslations('servers.list')
-  // What is folded away must not be stopped by a selection of all.
+  // A selection of all must not stop servers that are folded away.
   const shown = sections.filter(({ group }) => !group?.folded).flatMap(({ servers }) => servers)
   return (
     <div className="sv-head">

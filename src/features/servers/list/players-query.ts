@@ -5,7 +5,7 @@ import { api } from '@/lib/browser-client/browser-client.ts'
 /** Nodes tell their counts once a minute. */
 const EVERY_MS = 60_000
 
-/** Who plays on the reader's servers, by server. Read beside the list, which it does not hold up. */
+/** The players on the reader's servers, by server. Read beside the list, which it does not hold up. */
 export const playersQuery = () =>
   queryOptions({
     queryKey: ['player-counts'],

@@ -157,7 +157,7 @@ const useServerList = ({ servers, layout, hasLayout, change }: ServerListProps) 
 
 type BarProps = Pick<ReturnType<typeof useServerList>, 'selection' | 'bulk' | 'power' | 'setQuestion'>
 
-/** The bar of the selected servers. Whatever ends a game is asked for first. */
+/** The bar of the selected servers. Actions that end a game are confirmed first. */
 const SelectionBar = ({ selection, bulk, power, setQuestion }: BarProps) => {
   const { chosen } = selection
   if (chosen.length === 0) return null

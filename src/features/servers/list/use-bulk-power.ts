@@ -12,7 +12,7 @@ import { keys } from '@/lib/queries/queries.ts'
 import { useToast } from '@/ui/surfaces/toast.tsx'
 import { inTurns } from './in-turns.ts'
 
-/** What became of an action for one server. */
+/** The outcome of an action for one server. */
 export type Outcome =
   | { readonly kind: 'sending' }
   | { readonly kind: 'sent'; readonly action: PowerAction }

@@ -3,7 +3,10 @@ import type { Server } from '#contracts/http/server.ts'
 import { useAddressChoice, useAddressText } from '@/ui/screen/address-state.ts'
 import { listFilters, listSorts } from '../list-view.ts'
 
-/** What the reader filters and sorts by; it is in the address, so that a reload, a link and the way back restore it. */
+/**
+ * The filters and the order that the reader chose; they are in the address, so that a reload, a link and the way back
+ * restore them.
+ */
 export const useListChoice = (servers: readonly Server[]) => {
   const [filter, setFilter] = useAddressChoice('show', listFilters)
   const [sort, setSort] = useAddressChoice('sort', listSorts)

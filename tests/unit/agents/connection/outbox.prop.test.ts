@@ -106,7 +106,7 @@ class World {
     if (step.do === 'acks') for (const seq of this.#acks.splice(0, step.times)) this.#acknowledge(seq)
     if (step.do === 'full') this.isFull = true
     if (step.do === 'room') this.isFull = false
-    // What the disk never took does not survive the agent.
+    // An event that the disk never took does not survive the agent.
     if (step.do === 'restart' && !this.isFull) this.#restart()
   }
 
@@ -146,7 +146,7 @@ class World {
   #restart(): void {
     this.#cut()
     this.#outbox.flush()
-    // As after kill -9: nothing is said goodbye to. What a kernel would close for the killed is closed at the end.
+    // As after kill -9: nothing is said goodbye to. Handles that a kernel would close for the killed are closed at the end.
     this.#killed.push(this.#outbox)
     this.#outbox = this.#open()
   }

@@ -48,7 +48,7 @@ describe('line splitter', () => {
     expect(pieces.length).toBeGreaterThan(15)
     expect(unmarked(pieces).join('')).toBe(text)
     expect(unmarked(pieces).every((piece) => Buffer.byteLength(piece) <= 16 && !piece.includes('\uFFFD'))).toBe(true)
-    // What is no text at all is cut all the same.
+    // Bytes that are no text at all are cut all the same.
     expect(new LineSplitter(8).push(Buffer.alloc(20, 0x80)).length).toBe(2)
   })
 

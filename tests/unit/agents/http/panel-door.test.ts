@@ -126,7 +126,7 @@ describe('the door of the per-server sockets', () => {
     expect(visit('203.0.113.7', serverIds[1]).listener).toBeUndefined()
     const other = visit('203.0.113.8', serverIds[1])
     expect(other.listener).toBeDefined()
-    // Who speaks makes room for the next.
+    // A socket that speaks makes room for the next.
     silent[0]?.listener?.received(JSON.stringify({ event: 'auth', args: ['user 1'] }))
     await rig.timers.advance(1)
     expect(visit('203.0.113.7', serverIds[1]).listener).toBeDefined()

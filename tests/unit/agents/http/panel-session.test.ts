@@ -252,7 +252,7 @@ describe('session of a per-server socket', () => {
       ['running'],
       ['crashed', { ...end, restartInMs: CRASH_DELAYS_MS[0] }],
     ])
-    // Whoever comes later is told the same, with the time that is left.
+    // A session that comes later is told the same, with the time that is left.
     await rig.timers.advance(1_000)
     socket = new FakePanelSocket()
     await openSession()

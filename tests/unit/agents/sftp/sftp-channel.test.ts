@@ -8,7 +8,7 @@ import { serveChannel } from '../../../../agents/sftp/sftp-channel.ts'
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
 
-/** What the other half of the channel would hear. */
+/** The texts that the other half of the channel would hear. */
 class FakeSftp extends EventEmitter {
   readonly statuses: { code: number; message: string | undefined }[] = []
   readonly handles: Buffer[] = []

@@ -20,7 +20,7 @@ const NOBODY = { of: () => null, history: () => null }
 let rig: ServerRig
 let sampler: StatsSampler
 let warnings: string[]
-/** What the runtime answers when it is asked; undefined: what the fake world says. */
+/** The runtime's answer when it is asked; undefined: what the fake world says. */
 let answer: ((ordinary: TaskSample | undefined) => Promise<TaskSample | undefined>) | undefined
 let asked: number
 /** Looks at folders, and the folders that are looked at no more. */

@@ -6,7 +6,7 @@ import { secretField } from '../../../../src/cms/fields/secret-field.ts'
 const field = secretField('password', words('Password', 'Jelszó', 'Passwort'))
 
 type HookArgs = Parameters<FieldHook>[0]
-/** What a reader gets of the stored form, after all hooks of the field. */
+/** A reader's view of the stored form, after all hooks of the field. */
 const shown = async (overrideAccess: boolean | undefined): Promise<unknown> => {
   let value: unknown = 'sealed:1:AAAA'
   for (const hook of field.hooks?.afterRead ?? []) value = await hook({ value, overrideAccess } as HookArgs)

@@ -5,7 +5,7 @@ import { afterPage, startRun, type DueRun } from '#domain/billing/due-run.ts'
 type Row = { id: string; dueAtMs: number; isSuspended: boolean }
 const NOW = 1000
 
-/** What the store does with a run: the page of its rows in order. */
+/** The work of the store in a run: the page of its rows in order. */
 const pageOf = (rows: readonly Row[], { afterId = '', dueUntilMs, limit }: DueRun): Row[] =>
   rows.filter((row) => !row.isSuspended && row.dueAtMs <= dueUntilMs && row.id > afterId).slice(0, limit)
 

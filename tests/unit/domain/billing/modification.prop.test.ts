@@ -128,7 +128,7 @@ it('T34: nobody gains by changing the size to and fro, at whatever moments of th
           back += step.back.minor
           server = after(server, step)
         }
-        // What was held of the larger size is paid for, but for half a forint of rounding at each change.
+        // The part of the larger size that was held is paid for, but for half a forint of rounding at each change.
         const due = (more * BigInt(heldMs)) / BigInt(BILLING_MONTH_MS)
         expect(paid - back >= due - BigInt(moments.length)).toBe(true)
       },
@@ -162,7 +162,7 @@ it('T36: a modification charges no new period: with a renewal it costs the same 
       const other = sum([second.charge, renewedBefore.total], 'HUF').minor
       expect(one - other).toBe(0n)
       expect(renewedAfter.server.expiresAtMs).toBe(renewedBefore.server.expiresAtMs)
-      // What is left unused in both is the same to a forint, so neither order is a way to get more back.
+      // The unused rest of both is the same to a forint, so neither order is a way to get more back.
       const unused = [renewedAfter.server.spans, second.spans].map(
         (spans) => unusedPaid(spans, { nowMs, currency: 'HUF' }).minor,
       )

@@ -119,7 +119,7 @@ describe('paid time', () => {
     )
   })
 
-  it('T34: what was used and what was not make the whole payment, at the start all is left and at the end nothing', () => {
+  it('T34: the used and the unused part make the whole payment, at the start all is left and at the end nothing', () => {
     fc.assert(
       fc.property(SPANS, fc.integer({ min: 0, max: 200 }), ([monthly, paid], days) => {
         const spans = months(BigInt(monthly), ...paid.map(BigInt))

@@ -57,7 +57,7 @@ describe('refund to the source', () => {
   })
 })
 
-it('asks for a second person above the limit', () => {
+it('asks for an approver above the limit', () => {
   expect(needsApprover(forints(10_000n), forints(10_000n))).toBe(false)
   expect(needsApprover(forints(10_001n), forints(10_000n))).toBe(true)
 })

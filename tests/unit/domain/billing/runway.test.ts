@@ -114,7 +114,7 @@ describe('what can be spent', () => {
   })
 })
 
-test('what is missing is what has to come in, and not a forint more', () => {
+test('the missing amount has to come in, and not a forint more', () => {
   expect(missingFt({ balanceFt: 500, debtFt: 0 }, 990)).toBe(490)
   expect(missingFt({ balanceFt: 1_000, debtFt: 0 }, 990)).toBe(0)
   expect(missingFt({ balanceFt: 0, debtFt: 700 }, 990)).toBe(1_690)
@@ -157,7 +157,7 @@ const play = (
       available: forints(left),
       discountPercent: percent,
     })
-    // What a discount makes free is not renewed, and it is no money that lacks for it.
+    // A server that a discount makes free is not renewed, and no money is missing for it.
     const isFree = !decided.ok && decided.code === 'NOT_RENEWABLE'
     if (!decided.ok && !isFree) return Math.max(NOW, next.expiresAtMs)
     left -= decided.ok ? decided.total.minor : 0n
@@ -194,7 +194,7 @@ describe('properties of the day up to which a balance lasts', () => {
     )
   })
 
-  test('what is due up to then, and what is missing, come to the balance', () => {
+  test('the amounts that are due up to then, and the missing one, come to the balance', () => {
     fc.assert(
       fc.property(wallets, servers, (balanceFt, list) => {
         const all = made(list)

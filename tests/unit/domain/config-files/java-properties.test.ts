@@ -11,7 +11,10 @@ import {
 
 type Pair = [key: string, value: string]
 
-/** What `java.util.Properties.load` of OpenJDK 17 put for each text, or null where it refused it: WriteCases.java beside it. */
+/**
+ * The result of `java.util.Properties.load` of OpenJDK 17 for each text, or null where it refused it: WriteCases.java
+ * beside it.
+ */
 const CASES = JSON.parse(
   readFileSync(new URL('../../../fixtures/java-properties/cases.json', import.meta.url), 'utf8'),
 ) as [text: string, pairs: Pair[] | null][]

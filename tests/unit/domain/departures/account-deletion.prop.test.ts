@@ -12,7 +12,7 @@ const walk = (list: readonly (typeof DELETION_EVENTS)[number][]): DeletionState[
   return path
 }
 
-test('whatever happens, nothing leads back from an erasure, and none begins without having been asked for', () => {
+test('nothing leads back from an erasure, and none begins without having been asked for, whatever happens', () => {
   fc.assert(
     fc.property(events, (list) => {
       const path = walk(list)
@@ -49,7 +49,7 @@ const figures = fc.record({
 })
 const waivers = fc.record({ balanceFt: fc.integer({ min: 0, max: 1_000_000 }), servers: fc.boolean() })
 
-test('who gives up more is never refused for it, and nothing is lost that was not given up', () => {
+test('a person who gives up more is never refused for it, and nothing is lost that was not given up', () => {
   fc.assert(
     fc.property(figures, waivers, (left, waiver) => {
       const refusal = refuseDeletion(left, waiver)

@@ -74,7 +74,7 @@ describe('what moves', () => {
   })
 })
 
-describe('the second person', () => {
+describe('the approver', () => {
   it.each([
     [10_000n, 0n, false],
     [10_001n, 0n, true],

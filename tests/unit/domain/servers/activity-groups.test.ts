@@ -7,7 +7,7 @@ import {
   likeActivities,
 } from '../../../../src/domain/servers/activity-groups.ts'
 
-/** What PostgreSQL's `like` does. */
+/** The rule of PostgreSQL's `like`. */
 const isLike = (type: string, pattern: string): boolean =>
   new RegExp(
     `^${pattern

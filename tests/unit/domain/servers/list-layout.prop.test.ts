@@ -62,7 +62,7 @@ it('a move leaves all others in their order, and its servers beside one another 
       expect(rest(result.layout)).toEqual(rest(before))
       const target = result.layout.groups.find(({ id }) => id === change.groupId)?.servers ?? result.layout.loose
       expect(target.join('')).toContain(moved.join(''))
-      // Whoever sends it again finds the same place.
+      // A second request finds the same place.
       expect(after(result.layout, change)).toEqual(result.layout)
     }),
   )

@@ -23,7 +23,7 @@ const server = fc
     programs: [places.map((place) => `{{port:${place}}}`)],
   }))
 
-/** What each role of the server finds: the primary port, each place, each variable. */
+/** The port that each role of the server finds: the primary port, each place, each variable. */
 const rolesOf = (facts: PortFacts) => ({
   places: facts.allocations.map(({ port }) => port),
   variables: Object.entries(facts.environment),
@@ -58,7 +58,7 @@ it('the same wish twice is one wish, and the way back leads back', () => {
   )
 })
 
-it('what may be removed is free, and its removal moves no place that a program names', () => {
+it('a port that may be removed is free, and its removal moves no place that a program names', () => {
   fc.assert(
     fc.property(server, fc.constantFrom(...PORTS), (facts, port) => {
       if (refuseRemoval(facts, port) !== null) return

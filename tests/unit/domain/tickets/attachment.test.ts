@@ -49,7 +49,7 @@ it('a picture ends as what it was made', () => {
   expect(attachmentName('invoice.pdf', PICTURE)).toBe('invoice.pdf.png')
 })
 
-it('whatever is sent, a name is short, whole and of one part', () => {
+it('a name is short, whole and of one part, whatever is sent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (sent) => {
       const name = attachmentName(sent, TEXT)

@@ -59,6 +59,6 @@ it('the opener alone is asked to rate, and once', () => {
   expect([...asked, isAskedToRate('opener', { ...unrated, rating: 'good' })]).toEqual([true, false, false])
 })
 
-it('what was sent along about a server is read by its opener and by staff, and by nobody who was added', () => {
+it('the facts that were sent along about a server are read by its opener and by staff, and by nobody who was added', () => {
   expect((['opener', 'staff', 'added'] as const).map(readsServerContext)).toEqual([true, true, false])
 })

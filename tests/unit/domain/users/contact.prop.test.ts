@@ -12,7 +12,7 @@ const anyText = fc.oneof(
 )
 const anyField = fc.constantFrom(...CONTACT_FIELDS)
 
-test('what is kept has no sign that cannot be seen, fits, and is tidy', () => {
+test('the kept text has no sign that cannot be seen, fits, and is tidy', () => {
   fc.assert(
     fc.property(anyField, anyText, (field, typed) => {
       const parsed = ProfileChange.safeParse({ contact: { [field]: typed } })

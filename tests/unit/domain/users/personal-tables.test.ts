@@ -28,7 +28,7 @@ test('no table stands there twice', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('what stays because it is about somebody else’s things is pseudonymised by the statement that deletes the rest', () => {
+test('rows that stay because they are about somebody else’s things are pseudonymised by the statement that deletes the rest', () => {
   const statements = {
     'control.ticket_attachments':
       /^with kept as \(update .* set name = .* and message_id is not null\) delete from .* and \(message_id is not null\) is not true$/,

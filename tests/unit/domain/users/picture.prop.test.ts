@@ -5,7 +5,7 @@ import { pictureFormat, squareWithin } from '../../../../src/domain/users/pictur
 const edge = fc.integer({ min: 1, max: 20_000 })
 const anywhere = fc.integer({ min: 0, max: 100_000 })
 
-test('whatever is wished for, the square lies within the picture and is not empty', () => {
+test('the square lies within the picture and is not empty, whatever is wished for', () => {
   fc.assert(
     fc.property(
       edge,

@@ -11,7 +11,7 @@ import { readSshKey } from '#domain/users/ssh-key.ts'
 const folder = fs.mkdtempSync(path.join(tmpdir(), 'bakter-keys-'))
 afterAll(() => fs.rmSync(folder, { recursive: true }))
 
-/** What `ssh-keygen` makes, so that the reader is not tested against itself. */
+/** Keys of `ssh-keygen`, so that the reader is not tested against itself. */
 const made = (name: string, ...args: string[]) => {
   const file = path.join(folder, name)
   execFileSync('ssh-keygen', ['-q', '-N', '', '-C', 'anna@laptop', ...args, '-f', file])

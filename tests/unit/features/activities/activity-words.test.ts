@@ -21,7 +21,10 @@ const sources = (folder: string): string[] =>
 
 const programs = [...sources('control-plane'), ...sources('agents'), ...sources('src/identity')]
 
-/** What stands for a type of an activity in a program, as it is written down: literals, and texts with a part that varies. */
+/**
+ * The texts that stand for a type of an activity in a program, as they are written down: literals, and texts with a
+ * part that varies.
+ */
 const stated = programs.flatMap((text) =>
   [...text.matchAll(/(?<![-\w])(?:type|CRASH_LOOP)(?::| =)(.*)/g)].flatMap(([, right = '']) =>
     [...right.matchAll(/(['`])((?!node:)[a-z]+[.:][^'`]+|log(?:in|out))\1/g)].map((found) => found[2] ?? ''),

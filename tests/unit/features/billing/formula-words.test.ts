@@ -54,7 +54,7 @@ test('days are written with their fraction, a resource with its unit, spins with
   expect(said([{ kind: 'each', count: 3, eachFt: 300, amountFt: 900 }], 'en')).toBe('3 spins × 300 Ft')
 })
 
-test('what came back of premium is its price less what was kept, each with its reason', () => {
+test('the refund of premium is its price less the kept part, each with its reason', () => {
   const back: FormulaPart[] = [
     { kind: 'flat', amountFt: 3_490 },
     { kind: 'kept-used', amountFt: -420 },
@@ -67,7 +67,7 @@ test('what came back of premium is its price less what was kept, each with its r
   expect(said(back, 'en')).toContain('− 1,350 Ft kept for discounts you received')
 })
 
-test('what only repeats the amount is left out', () => {
+test('a part that only repeats the amount is left out', () => {
   expect(isFormulaWorthwhile([{ kind: 'flat', amountFt: 700 }])).toBe(false)
   expect(isFormulaWorthwhile([{ kind: 'paid', amountFt: 5_000 }])).toBe(false)
   expect(isFormulaWorthwhile(ORDER)).toBe(true)
@@ -78,7 +78,7 @@ test('a size names its parts', () => {
   expect(sizeText(size, readerOf('en')).replaceAll('\u00A0', ' ')).toBe('4 GB memory, 10 GB storage, 200 % processor')
 })
 
-test('what is said before a click is what the refusal says', () => {
+test('the words before a click are those of the refusal', () => {
   for (const { switches, errors } of [en, hu, de]) {
     expect(switches).toEqual({
       ordering: errors.ORDERING_DISABLED,

@@ -13,7 +13,7 @@ const names = (view: Partial<Parameters<typeof offersOf>[1]>) =>
     (service) => service.name,
   )
 
-test('what can be rented first, then the highlighted, then by name', () => {
+test('services that can be rented come first, then the highlighted, then by name', () => {
   expect(names({})).toEqual(['Minecraft', 'Node.js alkalmazás', 'FiveM', 'Arma', 'CS:GO'])
 })
 

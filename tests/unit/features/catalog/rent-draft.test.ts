@@ -21,7 +21,7 @@ const [small = '', medium = ''] = minecraft.packages.map(({ id }) => id)
 const first = firstChoice(minecraft, small)
 const typed = { ...first, size: medium, months: 3, name: 'Őszi kaland' }
 
-test('what was chosen and typed is there after a top-up', () => {
+test('the choices and the typed text are there after a top-up', () => {
   expect(restoredChoice(minecraft, small, first)).toEqual(first)
   keepChoice(minecraft, small, typed)
   expect(restoredChoice(minecraft, small, first)).toEqual(typed)

@@ -10,7 +10,7 @@ import { SHOWN_SERVER_ID, shownServer } from '../../../factories/shown-server.ts
 import { eventually, shownPage } from '../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../support/shown-page.tsx'
 
-/** What the page opens in place of a socket. */
+/** The stand-in that the page opens in place of a socket. */
 class FakeSocket {
   static all: FakeSocket[] = []
   static readonly OPEN = 1
@@ -119,7 +119,7 @@ test('a suspension outranks what the node says', async () => {
   open({ suspended: true, status: 'suspended' })
   const first = await socket()
   first.admit('running')
-  // What the node says is drawn by then.
+  // The node's lines are drawn by then.
   await press('page')
   await page.see('.log')
   expect(page.find('.sign')?.textContent).toBe('suspended')

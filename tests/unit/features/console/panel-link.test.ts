@@ -137,7 +137,7 @@ test('an unknown server is final, a machine that is away is tried again', async 
   expect(away.states.at(-1)).toEqual({ kind: 'waiting', trouble: 'maintenance', attempt: 1 })
 })
 
-test('what a failed request means', () => {
+test('a failed request ends the link without the permission or under a suspension, and is tried again otherwise', () => {
   expect(troubleOf(failure('FORBIDDEN', 403))).toEqual({ trouble: 'forbidden', final: true })
   expect(troubleOf(failure('SERVER_SUSPENDED', 403))).toEqual({ trouble: 'suspended', final: true })
   expect(troubleOf(failure('OFFLINE', 0))).toEqual({ trouble: 'connection', final: false })

@@ -17,7 +17,7 @@ test('the popular servers keep the order of staff, five of them', () => {
   expect(promotionsOf({ popularServices }).popular).toEqual(['MTA', 'Minecraft', 'CS:GO', 'FiveM', 'Arma'])
 })
 
-test('what is not on offer, or no longer there, has no chip', () => {
+test('a service that is not on offer, or no longer there, has no chip', () => {
   const services = [
     { id: 'a', name: 'A', orderable: false },
     { id: 'b', name: 'B', orderable: true },

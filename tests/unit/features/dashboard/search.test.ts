@@ -51,7 +51,7 @@ test('the selection goes round at both ends', () => {
   expect([wrapped(0, -1, 3), wrapped(2, 1, 3), wrapped(1, 1, 3), wrapped(0, 1, 0)]).toEqual([2, 0, 2, 0])
 })
 
-test('what matches is marked in the spelling of the text', () => {
+test('the match is marked in the spelling of the text', () => {
   expect(partsOf('Szép szerver', ' SZ ')).toEqual([
     { text: 'Sz', isHit: true },
     { text: 'ép ', isHit: false },

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What can be withdrawn from stands on the same page. */
+/** The contracts that can be withdrawn from stand on the same page. */
 const Contracts = () => <p>{useQuery(withdrawalsQuery()).data?.items.length} contracts</p>
 
 const paying = async () => {
@@ -62,7 +62,7 @@ test('a purchase whose dialog was closed meanwhile is told in the page when it f
   await page.see('[role=alert]', 'The words of ALREADY_HAS_PREMIUM.')
 })
 
-test('what is missing is suggested as a top-up', async () => {
+test('the missing amount is suggested as a top-up', async () => {
   page = shownPage(<PremiumPage />, { 'GET /api/premium': () => Response.json(view(389)) })
   const buy = await page.see('button', /Maximus/i)
   buy.click()

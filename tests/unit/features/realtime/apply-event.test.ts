@@ -80,7 +80,7 @@ test('before the list is loaded a notification is left to the loading', () => {
   expect(client.getQueryData(keys.notifications)).toBeUndefined()
 })
 
-test('what was read elsewhere is read here', () => {
+test('a notification that was read elsewhere is read here', () => {
   const client = new QueryClient()
   client.setQueryData(keys.notifications, [notice(2), notice(1)])
   applyEvent(client, { event: 'notification.read', data: { upTo: notice(1).id } })

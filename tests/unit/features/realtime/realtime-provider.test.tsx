@@ -10,7 +10,7 @@ vi.mock('@/lib/realtime/open-link.ts', () => ({
   openLink: () => ({ link: { state: () => link.state, say: () => {} }, close: () => {} }),
 }))
 
-test('what came in between the first read of a page and its link is read once the link is open', async () => {
+test('events between the first read of a page and its link are read once the link is open', async () => {
   const client = new QueryClient()
   client.setQueryData(keys.notifications, [])
   shownPage(

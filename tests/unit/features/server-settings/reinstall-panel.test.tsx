@@ -80,7 +80,7 @@ test('an order whose answer comes after the installation has begun is said', asy
   expect(page.text()).not.toContain('has been reinstalled')
 })
 
-test('whoever has ordered stands at what became of it, whichever comes first, and again when it is done', async () => {
+test('a reader who has ordered it stands at its outcome, whichever comes first, and again when it is done', async () => {
   await order()
   await page.see('p', 'The server is being installed.')
   const said = await page.see('[role=status]', 'The server is being reinstalled.')

@@ -185,7 +185,7 @@ test.each([
   expect(await page.see('[role=alert]', words)).toBeDefined()
 })
 
-test('what a renewal lacks is suggested as a top-up', async () => {
+test('the amount that a renewal lacks is suggested as a top-up', async () => {
   open({ [`GET ${AT}/renewal`]: () => Response.json(renewal(1810)) }, { isTest: false })
   expect((await page.see('a', 'Top up')).getAttribute('href')).toBe('/dashboard/balance/summary?amount=1900')
 })

@@ -61,7 +61,7 @@ test('the square that was chosen is what is kept', async () => {
   expect(await colourAt(await coded(bytes, { x: 300, y: 50, size: 100 }), 50, 128)).toBe('blue')
 })
 
-test('what is appended to a picture is not kept', async () => {
+test('data that is appended to a picture is not kept', async () => {
   const script = Buffer.from('<script>alert(document.domain)</script>PK\u0003\u0004')
   const webp = await coded(Buffer.concat([await plain(64, 64).jpeg().toBuffer(), script]))
   expect(webp.includes('<script>')).toBe(false)

@@ -26,7 +26,7 @@ test.each([
   expect(deviceOf(userAgent)).toEqual(device)
 })
 
-test('whatever a client claims becomes short plain words', () => {
+test('any claim of a client becomes short plain words', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (userAgent) => {
       const device = Device.parse(deviceOf(userAgent))

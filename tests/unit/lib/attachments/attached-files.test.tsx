@@ -176,7 +176,7 @@ test('a cancelled upload is ended at once', async () => {
   await eventually(() => expect([row(), sending.isAborted]).toEqual([null, true]))
 })
 
-test('what is not sent at all has its own words and cannot be tried again', async () => {
+test('a file that is not sent at all has its own words and cannot be tried again', async () => {
   await open()
   files.add([new File([], 'empty.log')])
   await page.see('.att-fault', 'empty')

@@ -119,7 +119,7 @@ test.each([
   [413, 'PAYLOAD_TOO_LARGE'],
   [422, 'ATTACHMENT_REFUSED'],
   [422, 'ATTACHMENT_INFECTED'],
-] as const)('what the site refused with %i for good is not sent again', async (status, code) => {
+] as const)('a file that the site refused with %i for good is not sent again', async (status, code) => {
   const { tray, sent } = open()
   tray.add([file('a.log')])
   await settled()

@@ -110,7 +110,7 @@ test('another file is saved under its name by a plain click, and left to the bro
   await show([log], { [LOG]: bytesAs('text/plain') })
   expect(document.querySelector('img')).toBeNull()
   const isLeft = [press('.att-save', { ctrlKey: true }), press('.att-save', { button: 1 })]
-  // Whoever presses twice saves it once.
+  // A reader who presses twice saves it once.
   expect([...isLeft, press('.att-save'), press('.att-save')]).toEqual([true, true, false, false])
   await eventually(() => expect(clicked).toEqual(['latest.log blob:shown']))
   expect(names()).toEqual([LOG])

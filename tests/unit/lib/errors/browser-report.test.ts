@@ -41,7 +41,7 @@ test('a page that breaks again and again is told five times', async () => {
   expect(asked).toHaveLength(5)
 })
 
-test('what becomes of a report changes nothing on the page', async () => {
+test('the outcome of a report changes nothing on the page', async () => {
   const { sendBrowserReport } = await load()
   answer = () => Promise.reject(new TypeError('Failed to fetch'))
   expect(() => sendBrowserReport(new Error('one'), '/')).not.toThrow()

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 const root = new URL('../../../../', import.meta.url)
 const source = readFileSync(new URL('src/lib/fonts/families.ts', root), 'utf8')
 
-/** What our source declares for a font file. */
+/** Our source's declaration of a font file. */
 const declared = (file: string): string | undefined => {
   const after = source.slice(source.indexOf(`${file}.woff2`))
   return /value:\s*'([^']+)'/.exec(after)?.[1]
 }
 
-/** What the font's own style sheet declares for it. */
+/** The declaration in the font's own style sheet. */
 const published = (family: string, file: string): string | undefined => {
   const sheet = readFileSync(new URL(`node_modules/@fontsource-variable/${family}/index.css`, root), 'utf8')
   const after = sheet.slice(sheet.indexOf(`${file}.woff2`))

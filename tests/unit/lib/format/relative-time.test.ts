@@ -14,7 +14,7 @@ test('the largest whole unit is said, in the reader’s language', () => {
   expect(ago(300_000, 'de')).toBe('vor 5 Min.')
 })
 
-test('what is left is said in the largest unit of which there are two', () => {
+test('the rest is said in the largest unit of which there are two', () => {
   const left = (ms: number, locale = 'en') => timeUntil(1_000_000_000 + ms, 1_000_000_000, locale)
   const hour = 3_600_000
   expect(left(7 * 24 * hour - 1)).toBe('in 6 days')

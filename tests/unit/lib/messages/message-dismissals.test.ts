@@ -8,7 +8,7 @@ const keeper = (entries: readonly (readonly [string, string])[] = []) => {
 }
 const message = (id: string, revision = '1'): ShownMessage => ({ id, revision, severity: 'info', text: id })
 
-test('what was dismissed is not shown again', () => {
+test('a dismissed message is not shown again', () => {
   const keep = keeper()
   dismiss(keep, 'panni', message('a'))
   const answer = { reader: 'panni', messages: [message('a'), message('b')] }
@@ -37,6 +37,6 @@ test('of many dismissals the newest fifty are remembered', () => {
   expect(dismissedBy(keep, null).at(-1)).toBe('m59:1')
 })
 
-test.each(['not json', '{}', '[1, null]', '"a"'])('what somebody else wrote there is nothing: %s', (text) => {
+test.each(['not json', '{}', '[1, null]', '"a"'])('text that somebody else wrote there is nothing: %s', (text) => {
   expect(dismissedBy(keeper([['bakter:dismissed:public', text]]), null)).toEqual([])
 })

@@ -112,7 +112,7 @@ const wordOf = (catalog: typeof en, permission: Permission): string => {
   const [group, key] = permission.split('.') as ['control', 'start']
   return catalog.collaborators.keys[group][key]
 }
-/** What can be done depends on the state: only what stands still is started. */
+/** The possible actions depend on the state: only what stands still is started. */
 const statusFor = (permission: Permission): ServerWord => (permission === 'control.start' ? 'offline' : 'running')
 const without = (permission: Permission, status = statusFor(permission)): Server =>
   shownServer({ status, permissions: OFFERED_PERMISSIONS.filter((key) => key !== permission) })

@@ -5,7 +5,7 @@ import { SERVER_WORDS } from '#domain/servers/status.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
 import { missingForPower, powerActionsFor } from '../../../../src/lib/servers/power-actions.ts'
 
-/** What each state allows, with the permission of each action. */
+/** The actions that each state allows, with the permission of each action. */
 const TABLE: Readonly<Record<ServerWord, Readonly<Record<string, Permission>>>> = {
   running: { restart: 'control.restart', stop: 'control.stop' },
   starting: { stop: 'control.stop' },

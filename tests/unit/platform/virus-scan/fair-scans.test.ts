@@ -63,7 +63,7 @@ it('files of mails, which have no account, wait for no turn', () => {
   expect(begun).toEqual(['a1', 'of a mail'])
 })
 
-it('whoever waits for too long has their answer, and is scanned no more', async () => {
+it('a person who waits for too long has their answer, and is scanned no more', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { begun, outcomes, come, end } = scanning({ accounts: 1 })
   void come('a1')

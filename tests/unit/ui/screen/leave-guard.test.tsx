@@ -53,7 +53,7 @@ it('a link to a place on the page itself leaves nothing, so nothing is asked', a
   expect(onGo).toHaveBeenCalledTimes(2)
 })
 
-it('what leads away without a link asks the page that is held, and no other one', async () => {
+it('a way out without a link asks the page that is held, and no other one', async () => {
   askToLeave(() => onGo('a hit of the search'))
   await page.see('p', 'typed text')
   expect(onGo).not.toHaveBeenCalled()

@@ -39,7 +39,7 @@ test('after its 200 ms it ends with the answer', async () => {
   expect(seen.at(-1)).toBe('over')
 })
 
-test('what begins again while it is held stays', async () => {
+test('a loading that begins again while it is held stays', async () => {
   const { timers, seen, hold } = build()
   hold.begin()
   await timers.advance(160)

@@ -112,7 +112,7 @@ const HOST_KEYS = [
   'Ulimits',
 ]
 
-/** What holds for both kinds, whatever template and customer wrote. */
+/** The options that hold for both kinds, whatever template and customer wrote. */
 const expectConfined = (body: CreateBody, target: string): void => {
   expect(Object.keys(body).sort()).toEqual(BODY_KEYS)
   expect(Object.keys(body.HostConfig).sort()).toEqual(HOST_KEYS)

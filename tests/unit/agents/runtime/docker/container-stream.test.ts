@@ -76,7 +76,7 @@ it('does not call the last lines copied that an engine, which is away, still hol
   expect([await output.drain(), lines()]).toEqual([false, []])
   await answer(200, printed)
   expect([await output.drain(), lines()]).toEqual([true, ['first', 'last']])
-  // Whoever asks again gets no line twice.
+  // A reader that asks again gets no line twice.
   expect([await output.drain(), lines()]).toEqual([true, ['first', 'last']])
 })
 
@@ -106,7 +106,7 @@ it('reads the end alone: a reader that went on beside it would bring its lines t
   await waitFor('a reader', () => followed.length === 1)
   const drained = output.drain()
   await waitFor('the reader of the end', () => whole.length === 1)
-  // What was reading has ended, and may want to begin again.
+  // The reader has ended, and may want to begin again.
   await new Promise((resolve) => setTimeout(resolve, 50))
   const again = retry as (() => void) | undefined
   again?.()

@@ -12,7 +12,7 @@ const CHAINS = '*filter\n:INPUT ACCEPT [0:0]\n:FORWARD DROP [0:0]\n:OUTPUT ACCEP
 const WITH_DOCKER = `${CHAINS}-A FORWARD -j DOCKER-USER\n-A DOCKER-USER -j RETURN\nCOMMIT\n`
 
 const linesOf = (text: string, start: string) => text.split('\n').filter((line) => line.startsWith(start))
-/** What `iptables-save` says after the text was restored over what was there. */
+/** The output of `iptables-save` after the text was restored over the rules that were there. */
 const restored = (saved: string, text: string): string => {
   const lines = saved.split('\n').filter((line) => !/^(-A|:)BAKTER-|^-A BAKTER-|^:BAKTER-|^COMMIT$|^$/.test(line))
   for (const line of text.split('\n')) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { hasHandedOver } from '../../../../../agents/runtime/docker/init-process.ts'
 
-/** What the kernel tells of the first process and its child, from the engine's starter to the program. */
+/** The kernel's record of the first process and its child, from the engine's starter to the program. */
 const STEPS = [
   { init: 'runc\0init\0', child: undefined },
   { init: '', child: undefined },

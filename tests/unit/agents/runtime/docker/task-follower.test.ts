@@ -21,7 +21,7 @@ import { waitFor } from '../../../../support/wait-for.ts'
 let timers: ManualTimers
 let follower: TaskFollower
 let ends: TaskExit[]
-/** What the engine says of the memory; it says 137 of the end. */
+/** The engine's word about the memory; it says 137 of the end. */
 let isOom: boolean
 let asked: number
 /** How often the engine still says that the container runs. */

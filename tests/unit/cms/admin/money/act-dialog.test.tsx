@@ -83,7 +83,7 @@ test('a refusal before the act, as of too many requests, says nothing of the try
   expect(new Set(keysOf(posts())).size).toBe(1)
 })
 
-test('what was done is settled: the same wish again is another act', async () => {
+test('a finished act is settled: the same wish again is another act', async () => {
   const { posts } = await showAdmin(<Page id="twice" />, () => DONE)
   for (const _ of [1, 2]) {
     await press('Open')
@@ -111,7 +111,10 @@ test('keys are made where the page is not served over https', async () => {
   expect(keysOf(posts())[0]).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-/** What a browser does on Escape: it asks, and closes unless it is refused. A second press in a row it does not ask about. */
+/**
+ * The behaviour of a browser on Escape: it asks, and closes unless it is refused. A second press in a row it does not
+ * ask about.
+ */
 async function escape({ isSecond = false } = {}): Promise<'closed' | 'refused'> {
   const box = document.querySelector('dialog')
   let isRefused = false

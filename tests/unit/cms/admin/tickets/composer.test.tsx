@@ -85,7 +85,7 @@ test('says why a reply was refused, and asks nothing without a text', async () =
   expect([textOf('[role=alert]'), field()?.value]).toEqual(['TICKET_CLOSED in words', 'Dear Anna'])
 })
 
-test('what is typed is there after the page was left, until it is sent', async () => {
+test('typed text is there after the page was left, until it is sent', async () => {
   const first = await shown()
   await type(REPLY, 'Dear Anna')
   await first.show(null)

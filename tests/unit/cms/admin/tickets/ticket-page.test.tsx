@@ -144,7 +144,7 @@ test('a note is labelled, a reply is not, and markdown is drawn: HTML is text, a
   expect(lines[3]).toContain('dora unassigned the ticket')
 })
 
-test('what a mail quoted below the message is folded under it, as text', async () => {
+test('the quotation of a mail is folded under its message, as text', async () => {
   const quoted = '> Please restart it\n<b>Anna</b>'
   view = staffTicket({ messages: [ticketLine(1, { quoted }), ticketLine(2)] })
   await shown()
@@ -168,7 +168,7 @@ test('loads earlier messages before those that are shown, and keeps them when it
   expect(textOf('.msg-text')).toBe('Line 1 Line 2')
 })
 
-test('what is on the screen is noted as read, once', async () => {
+test('a ticket on the screen is noted as read, once', async () => {
   const { posts } = await shown()
   await wait(2 * POLL_MS)
   expect(posts()).toMatchObject([{ path: `/api/ticket/${TICKET_ID}/read`, body: { upTo: ticketLine(1).id } }])
@@ -261,7 +261,7 @@ test('it is given to a colleague who works there, and why that is refused is sai
   expect(textOf('dialog [role=alert]')).toContain("doesn't work on tickets in Billing")
 })
 
-test('whoever takes a ticket while the dialog is open was not seen there', async () => {
+test('a colleague who takes a ticket while the dialog is open was not seen there', async () => {
   const { asked } = await shown()
   await press('Assign…')
   view = staffTicket({}, { admin: { id: COLLEAGUE, username: 'dora' } })
@@ -270,7 +270,7 @@ test('whoever takes a ticket while the dialog is open was not seen there', async
   expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ body: { userId: null, seen: null } })
 })
 
-test('whoever takes a ticket a moment too late reads who has it, and the ticket is read again', async () => {
+test('a reader who takes a ticket a moment too late reads who has it, and the ticket is read again', async () => {
   acts = () => {
     view = staffTicket({}, { admin: { id: COLLEAGUE, username: 'dora' } })
     return refusal(409, 'TICKET_TAKEN', 'dora is already working on this ticket.')
@@ -351,7 +351,7 @@ test('people are added by name, and removed after a question', async () => {
   expect(button('Add a person…').disabled).toBe(false)
 })
 
-test('what the customer sent along about their server is folded, with its log as text', async () => {
+test('the facts that the customer sent along about their server are folded, with its log as text', async () => {
   view = staffTicket({
     server: {
       serverId: COLLEAGUE ?? '',

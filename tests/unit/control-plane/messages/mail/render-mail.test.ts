@@ -266,7 +266,7 @@ it.each([
   ['de', 'entfernt'],
 ] as const)('says in %s when the link also takes a new second factor away, and only then', async (language, words) => {
   const textOf = async (kind: 'security-change' | 'new-device' | 'session-copied', takesFactorsAway: boolean) => {
-    // What the path says is the page's matter.
+    // The meaning of the path is the page's matter.
     const path = takesFactorsAway ? '/auth/passwordreset' : '/auth/passwordreset?token=t0ken'
     const content = MailContent.parse({ kind, params: { ...SAMPLES[kind], path, takesFactorsAway } })
     return (await renderMail(content, { language, facts })).text.replaceAll(/\s+/g, ' ')

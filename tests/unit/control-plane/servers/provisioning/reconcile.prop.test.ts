@@ -58,7 +58,7 @@ const still = (desired: DesiredServer, observed: ObservedState): ReconcileInput 
   nowMs: 0,
 })
 
-/** What a node that does as it is told is like after a step. */
+/** The state of a node that does as it is told, after a step. */
 function after(step: Step, observed: ObservedState, desired: DesiredServer): ObservedState {
   if (step.kind === 'install') return { state: 'offline', generation: desired.generation, installed: true }
   if (step.kind === 'update') return { ...observed, generation: desired.generation }

@@ -49,7 +49,7 @@ test('a block knows the minute before it', () => {
   ])
 })
 
-test('what leaves the page has day and time of the chosen clock, without colours, and says what is missing', () => {
+test('a text that leaves the page has day and time of the chosen clock, without colours, and says what is missing', () => {
   const { entries } = appendLines(emptyLog, [
     [1, Date.UTC(2026, 10, 20, 19, 14, 2), 'o', `${String.fromCharCode(27)}[31mred${String.fromCharCode(27)}[0m`],
     [4, Date.UTC(2026, 10, 20, 19, 14, 5), 'o', 'later'],

@@ -73,7 +73,7 @@ test('the limit takes the oldest away', () => {
   expect([buffer.lastSeq, buffer.behind]).toEqual([6, 0])
 })
 
-test('what somebody reads stays where it is: what comes is counted, and no gap is made of it', () => {
+test('lines that somebody reads stay where they are: new ones are counted, and no gap is made of them', () => {
   const held = appendLines(emptyLog, lines(1, 2, 3), room(4, true))
   expect(shown(appendLines(held, lines(4), room(4, true)))).toEqual([1, 2, 3, 4])
   const behind = appendLines(held, lines(4, 5), room(4, true))

@@ -103,7 +103,7 @@ test('a tab out of view is no visit, and coming back to it is one', async () => 
   expect(visits()).toBe(1)
 })
 
-test('whoever looks as a collaborator, or may not read the console, makes no visit; a failed one says nothing', async () => {
+test('a reader who looks as a collaborator, or may not read the console, makes no visit; a failed one says nothing', async () => {
   seeing.start({ serverId: SHOWN_SERVER_ID, id: ANNA.id, name: 'anna' })
   open(() => Response.json({ news: NEWS }))
   await eventually(() => expect(page.calls.some(({ name }) => name === `GET ${AT}`)).toBe(true))

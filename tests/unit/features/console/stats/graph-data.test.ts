@@ -36,7 +36,7 @@ test('history of another step is not mixed in', () => {
   expect(columns.times).toEqual([700])
 })
 
-test('what is older than the range is left out, and a pause interrupts the line', () => {
+test('a value that is older than the range is left out, and a pause interrupts the line', () => {
   const columns = graphColumns({ history: history(1, [100, 1_000, 1_001, 1_020]), samples: [] }, 'minutes', 1_020_000)
   expect(columns.times).toEqual([1_000, 1_001, 1_002, 1_020])
   expect(columns.cpu).toEqual([1_000, 1_001, null, 1_020])
@@ -55,7 +55,7 @@ test('the table has few rows, measured ones alone, the newest among them', () =>
   expect(places.every((at) => columns.cpu[at] !== null)).toBe(true)
 })
 
-test('what the node measured before the page came stands in front of the page’s own looks', () => {
+test('values that the node measured before the page came stand in front of the page’s own looks', () => {
   const samples = withEarlier([sample(1_002)], history(1, [1_000, 1_001, 1_002]))
   expect(samples.map(({ atMs }) => atMs)).toEqual([1_000_000, 1_001_000, 1_002_000])
   expect(withEarlier([], history(60, [60, 120]))).toEqual([])

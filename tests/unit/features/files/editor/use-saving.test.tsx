@@ -35,7 +35,7 @@ const emptyNode = () => {
   return { node, written }
 }
 
-/** What is typed in the editor now. */
+/** The text that is typed in the editor now. */
 let typed = 'mine'
 
 const Editor = ({ files }: { files: Files }) => {
@@ -171,7 +171,7 @@ it('a link and another file are left alone until the question about the unsaved 
   await eventually(() => expect(onGo).toHaveBeenCalledTimes(before + 1))
 })
 
-it('what is typed while a save is under way stays unsaved, as a draft of the new version', async () => {
+it('text that is typed while a save is under way stays unsaved, as a draft of the new version', async () => {
   const writes: { text: unknown; etag: string | null; done: (etag: string) => void }[] = []
   const node = {
     write: (...[, text, etag]: [string, unknown, string | null]) =>

@@ -46,7 +46,7 @@ it("somebody else's is shown as theirs, also while it arrives", () => {
   expect(ways([open('theirs', { isOwn: false, isArriving: true })])).toEqual([['theirs', 'others', false]])
 })
 
-it('what this page sends, has sent since it was loaded or has ended is not listed', () => {
+it('an upload that this page sends, has sent since it was loaded or has ended is not listed', () => {
   const all = [open('active'), open('of this page'), open('ended'), open('theirs', { isOwn: false })]
   const active = new Set(['maps/active.zip', 'maps/theirs.zip'])
   const remembered = [known('of this page', 'mine', LOADED_MS)]

@@ -66,7 +66,7 @@ const staffReply = () =>
     createdAt: '2026-06-01T10:05:00.000Z',
   })
 
-test('what was sent is read again, as it was then', async () => {
+test('the facts that were sent are read again, as they were then', async () => {
   const { see } = show(opened())
   ;(await see('.tk-aside button', 'Show')).click()
   const dialog = await see('dialog', 'What you sent along')

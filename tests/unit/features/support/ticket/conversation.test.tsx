@@ -27,14 +27,14 @@ test.each([
   ['en', 'Quoted text and signature'],
   ['hu', 'Idézett szöveg és aláírás'],
   ['de', 'Zitierter Text und Signatur'],
-] as const)('what a mail quoted is folded, under its own label in %s', (locale, label) => {
+] as const)('the quotation of a mail is folded, under its own label in %s', (locale, label) => {
   const html = shown('> Please restart it\n-- \nAnna', locale)
   const [, summary, quoted] =
     /<details(?![^>]* open)[^>]*><summary[^>]*>([^<]*)<\/summary><p[^>]*>([^<]*)<\/p><\/details>/.exec(html) ?? []
   expect([summary, quoted]).toEqual([label, '&gt; Please restart it\n-- \nAnna'])
 })
 
-test('what a mail quoted stays text', () => {
+test('the quotation of a mail stays text', () => {
   const html = shown('<img src=x onerror=alert(1)> [x](javascript:alert(1)) **bold**')
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; [x](javascript:alert(1)) **bold**')
 })

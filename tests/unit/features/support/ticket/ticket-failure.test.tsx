@@ -16,7 +16,7 @@ const shown = (code: 'TICKET_TOO_OLD' | 'TICKET_CLOSED', isOpener: boolean): str
     </NextIntlClientProvider>,
   )
 
-test('whoever cannot reopen their ticket any more is led to a new one that links to it', () => {
+test('a person who cannot reopen their ticket any more is led to a new one that links to it', () => {
   const html = shown('TICKET_TOO_OLD', true)
   expect(html).toContain('closed for more than 30 days')
   expect(html).toMatch(

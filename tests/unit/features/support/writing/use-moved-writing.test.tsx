@@ -16,7 +16,7 @@ afterEach(() => {
 
 const Form = ({ ticket }: { ticket: string }) => <output>{useDraftOf({ userId, ticket }).message}</output>
 
-test('what was written moves after the page was drawn, and is in the form when it appears', async () => {
+test('the written text moves after the page was drawn, and is in the form when it appears', async () => {
   ticketDrafts.keep({ userId, ticket: 'old' }, { message: 'It lags again' })
   const drawn: unknown[] = []
   const Place = () => {

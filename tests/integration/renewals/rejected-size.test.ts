@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#domain/billing/period.ts'
 import { TAKE_WITHIN_MS } from '#domain/billing/rejected-resize.ts'
+import { documentReturns } from '../../../control-plane/money/invoices/correct-sale.ts'
 import { explainLine } from '../../../control-plane/money/wallet/explain-line.ts'
 import { revertRejected } from '../../../control-plane/money/modification/revert-rejected.ts'
 import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
@@ -73,7 +74,7 @@ describe('T51: a size that its node refuses', () => {
     expect(await sizes.rowsOf(customer, acts)).toEqual([{ because: 'refused', ft: 1500, status: 'failure' }])
     const given = `select c.cause_type as cause, c.given_back_ft as ft, c.net_ft + c.vat_ft as split from control.sale_corrections c
       join control.modifications m on m.id::text = c.sale_id and c.sale_kind = 'modification' where m.user_id = $1`
-    expect(await sizes.rowsOf(customer, given)).toEqual([{ cause: 'untaken-size', ft: 1500n, split: 1500n }])
+    expect(await sizes.rowsOf(customer, given)).toEqual([{ cause: 'rejected-resize', ft: 1500n, split: 1500n }])
     const papers = `select kind, gross_ft from control.invoices where user_id = $1 and document_kind = 'modification' order by id`
     expect(await sizes.rowsOf(customer, papers)).toEqual([
       { kind: 'invoice', gross_ft: 1500n },
@@ -130,6 +131,28 @@ describe('T51: a size that its node refuses', () => {
     await sizes.database.owner.query(seen, [customer.serverId, 0])
     expect(await sizes.lookedAt(START_MS + HOUR_MS)).toBe(0)
     expect(await sizes.moneyOf(customer)).toBe(3500n)
+  })
+
+  it('T51: a refund that the previous release recorded gets its document once, under the stored word', async () => {
+    const customer = await sizes.customerWith(5000n)
+    await sizes.refused(customer)
+    const [{ id = '' } = {}] = await sizes.database.owner.query<{ id: string }>(
+      'select id from control.modifications where server_id = $1',
+      [customer.serverId],
+    )
+    await sizes.database.owner.query(
+      `insert into control.sale_corrections
+         (id, sale_kind, sale_id, cause_type, cause_id, given_back_ft, net_ft, vat_ft, created_at, reason, request_id)
+       values (gen_random_uuid(), 'modification', $1, 'untaken-size', $1, 1500, 1500, 0, now(), '{"en":"a","hu":"b","de":"c"}', 'r')`,
+      [id],
+    )
+    const sale = { kind: 'modification', id } as const
+    for (const _ of ['first', 'again']) {
+      await sizes.database.db.transaction((tx) => documentReturns(tx, sizes.at(START_MS), sale))
+    }
+    const papers = `select correction_cause as cause, gross_ft from control.invoices
+      where user_id = $1 and document_kind = 'modification' and kind <> 'invoice'`
+    expect(await sizes.rowsOf(customer, papers)).toEqual([{ cause: `untaken-size:${id}`, gross_ft: -1500n }])
   })
 
   it('T51: a change of the previous release, without a generation, is left to staff as before', async () => {

@@ -91,7 +91,7 @@ const serverOf = async ({ serverId }: Customer) =>
       [serverId],
     )
   )[0]
-/** What the order paid and got back for each span of time, and the order's own end. */
+/** The payments and refunds of the order for each span of time, and the order's own end. */
 const paidBy = (orderId: string) =>
   database.owner.query(
     `select p.paid_ft as paid, p.returned_ft as returned, p.held_monthly_ft as held, o.state, o.reversed_at as at
@@ -248,7 +248,7 @@ describe('a conversion whose larger size its node rejects', () => {
     const faults = async (name: string) => {
       if (name === fault) throw new Error(fault)
     }
-    const isDone = fault === 'untaken-conversion.committed'
+    const isDone = fault === 'rejected-conversion.committed'
     expect(await lookedAt(LATER_MS, faults)).toEqual({ reversed: 0, failed: 1 })
     expect(await moneyOf(customer)).toBe(isDone ? 20_000n : 15_000n)
     expect(await paidBy(orderId)).toMatchObject([{ paid: 5_000n, returned: isDone ? 5_000n : 0n }])

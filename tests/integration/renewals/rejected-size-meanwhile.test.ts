@@ -205,7 +205,7 @@ describe('T51: concurrent changes of a rejected size', () => {
       const money = await sizes.moneyOf(customer)
       const { memory } = (await sizes.serverOf(customer)) as { memory: number }
       const whole = memory === 2048 ? 3500n : 5000n
-      // Whoever changed back first got what was not used of it: minutes of thirty days.
+      // A customer who changed back first got the part that was not used: minutes of thirty days.
       expect(whole - money).toBeLessThanOrEqual(1n)
       expect(money).toBeLessThanOrEqual(whole)
       if (customer !== taking) expect(memory).toBe(1024)
