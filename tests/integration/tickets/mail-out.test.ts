@@ -96,7 +96,7 @@ it('the reply to a ticket that is closed by then offers no answer by mail', asyn
   expect(sent[0]?.text).not.toMatch(/##-|reply to this e-mail/)
 })
 
-it('such a reply says that the ticket can be rated, to its opener alone, and not once they did', async () => {
+it('such a reply says that the ticket can be rated, to its opener alone, and not once they did; who may reopen it, to each', async () => {
   const friend = await mails.customer()
   await add(friend.caller)
   const act = { ticketId, requestId: 'r' }
@@ -112,11 +112,15 @@ it('such a reply says that the ticket can be rated, to its opener alone, and not
   await closeOrReopen(mails.desk.context(), { caller: staff, ...act, act: 'reopen' })
   await replyAndClose()
   await send()
-  const rates = sent.map(({ to, text }) => [to === customer.address, /you can rate it/.test(text)])
-  expect(rates).toEqual([
-    [false, false],
-    [true, true],
-    [true, false],
+  const says = sent.map(({ to, text }) => [
+    to === customer.address,
+    /you can rate it/.test(text),
+    /You can reopen it|Its owner can reopen it/.exec(text)?.[0],
+  ])
+  expect(says).toEqual([
+    [false, false, 'Its owner can reopen it'],
+    [true, true, 'You can reopen it'],
+    [true, false, 'You can reopen it'],
   ])
 })
 
