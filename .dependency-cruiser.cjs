@@ -97,6 +97,13 @@ module.exports = {
       'The platform needs Node: nothing that a browser runs reaches it.',
     ),
 
+    never(
+      'message-text-is-a-leaf',
+      { path: '^src/message-text/' },
+      { pathNot: ['^src/message-text/', `${NPM}(@types/)?(mdast|mdast-util-from-markdown|react)(/|$)`] },
+      'Pages and mails draw a message: it knows its parser and elements, and no program.',
+    ),
+
     // The three programs never import each other. They meet in contracts.
     never(
       'site-is-alone',
@@ -107,8 +114,8 @@ module.exports = {
     never(
       'control-plane-is-alone',
       { path: '^control-plane/' },
-      { path: '^(src/(?!domain/|contracts/|platform/)|agents/|payload\\.config)' },
-      'Only the kernel and the platform of src are shared.',
+      { path: '^(src/(?!domain/|contracts/|message-text/|platform/)|agents/|payload\\.config)' },
+      'Only the kernel, the text of messages and the platform of src are shared.',
     ),
     never(
       'agents-are-alone',
@@ -242,14 +249,15 @@ module.exports = {
       'react-door',
       'react|react-dom',
       [
-        '^src/(app|ui|features|cms|i18n)/',
+        '^src/(app|ui|features|cms|i18n|message-text)/',
         '^src/lib/(attachments|forms|message-text|messages|ordering|realtime|servers)/',
         '^control-plane/messages/mail/(templates/|render-mail\\.ts$)',
         '^control-plane/money/invoices/pdf/',
         '^tests/',
       ],
-      'No React outside the site, the templates of mails and the paper of invoices.',
+      'No React outside the site, the text of messages, the templates of mails and the paper of invoices.',
     ),
+    only('markdown-door', 'mdast-util-from-markdown', ['^src/message-text/', '^tests/'], 'Its bounds have one place.'),
     only(
       'mail-door',
       'nodemailer|@react-email',
@@ -272,12 +280,7 @@ module.exports = {
       { path: '/messages/inbox/(mail-content|parse-mail)\\.ts$', dependencyTypesNot: ['type-only'] },
       'A mail takes up to seconds of a core: gateway and API answer meanwhile.',
     ),
-    only(
-      'pdf-door',
-      '@react-pdf',
-      ['^control-plane/money/invoices/pdf/', '^tests/'],
-      'Documents are drawn in one place.',
-    ),
+    only('pdf-door', '@react-pdf', ['^control-plane/money/invoices/pdf/', '^tests/'], 'One place draws documents.'),
     only('docker-door', 'dockerode', ['^agents/runtime/docker/', '^tests/'], 'One driver knows docker.'),
     only(
       'gamedig-door',

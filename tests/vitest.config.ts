@@ -22,7 +22,7 @@ const integration = {
 
 export default defineConfig({
   root: at('.'),
-  // `#contracts/`, `#domain/` and `#platform/` come from package.json; only the site's own `@/` is a matter of configuration.
+  // `#contracts/`, `#domain/`, `#message-text/` and `#platform/` come from package.json; only the site's own `@/` is a matter of configuration.
   resolve: {
     alias: [
       { find: /^@\//, replacement: at('src/') },

@@ -1,11 +1,8 @@
 import type { Nodes, Parents } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
 import { TICKET_BOUNDS } from '#contracts/http/ticket.ts'
+import { readMarkdown } from '#message-text/read-markdown.ts'
 
-/** What is switched off where messages are shown: such lines are read as they were typed (decision 88). */
-const TURNED_OFF = { disable: { null: ['htmlFlow', 'htmlText', 'definition', 'setextUnderline'] } }
-
-/** The parser takes quadratic time, so it never sees more: a list shows fewer characters, each of which has at most two units. */
+/** A list shows fewer characters, each of which has at most two units. */
 const LONGEST = 2 * TICKET_BOUNDS.shownMessage
 
 /** Marks anywhere, or at the start of a line; most messages have none and are not parsed. */
@@ -28,5 +25,6 @@ export const plainWords = (text: string): string => {
   const oneLine = (words: string) => words.replaceAll(/\s+/g, ' ').trim()
   const start = text.slice(0, LONGEST).toWellFormed()
   if (!MARKS.test(start)) return oneLine(start)
-  return oneLine(wordsIn(fromMarkdown(start, { extensions: [TURNED_OFF] }))) || oneLine(start)
+  const tree = readMarkdown(start)
+  return (tree && oneLine(wordsIn(tree))) || oneLine(start)
 }

@@ -118,11 +118,10 @@ const shown = ({ game, errors, ...facts }: StoredContext, locale: Locale): Serve
   errors: errors.map(({ type, at, ...named }) => ({ type, at, reason: errorTitle(named, locale) ?? null })),
 })
 
+const digestOf = (content: object): string => createHash('sha256').update(JSON.stringify(content)).digest('hex')
+
 /** The mark of a context: the same for the same content, in whichever language it is read. */
-const markOf = (context: StoredContext): string =>
-  createHash('sha256')
-    .update(JSON.stringify(StoredContext.parse(context)))
-    .digest('hex')
+const markOf = (context: StoredContext): string => digestOf(StoredContext.parse(context))
 
 /** Whether everything but the log is the same. A console has other lines a moment later. */
 const isSameFacts = (one: Facts, other: Facts): boolean => {
@@ -187,13 +186,18 @@ export async function storeContext(tx: Sql, ticketId: string, context: StoredCon
   await tx.query('update control.tickets set server_context = $2 where id = $1', [ticketId, JSON.stringify(context)])
 }
 
-/** The facts that were sent with a ticket, or with the first one that was merged into it, in the reader's language; undefined for a ticket without any. */
-export async function ticketContext(sql: Sql, ticketId: string, locale: Locale): Promise<ServerContext | undefined> {
+/**
+ * The facts that were sent with a ticket, or with the first one that was merged into it, in the reader's language, with the mark of what is
+ * read; undefined for a ticket without any.
+ */
+export async function ticketContext(sql: Sql, ticketId: string, locale: Locale): Promise<SeenContext | undefined> {
   const [row] = await sql.query<{ server_context: unknown }>(
     `select t.server_context from control.tickets t where t.id in ${withMerged('$1::uuid')} and t.server_context is not null
      order by t.id <> $1, t.created_at, t.id limit 1`,
     [ticketId],
   )
   const context = row?.server_context
-  return context === null || context === undefined ? undefined : shown(StoredContext.parse(context), locale)
+  if (context === null || context === undefined) return undefined
+  const read = shown(StoredContext.parse(context), locale)
+  return { context: read, mark: digestOf(read) }
 }

@@ -27,6 +27,12 @@ const MessageRow = z.object({
 type MessageRow = z.infer<typeof MessageRow>
 
 type Page = { readonly limit?: number | undefined; readonly before?: string | undefined }
+/** `serverMark` is the mark of what the reader has on their page of what was sent along. */
+type Asked = {
+  readonly caller: TicketCaller
+  readonly ticketId: string
+  readonly serverMark?: string | undefined
+} & Page
 
 /** That a ticket was merged into the one that is read, is said there by a line of its own. */
 const IS_SAID = `(m.ticket_id <> $1 and m.event = 'merged into')`
@@ -133,16 +139,16 @@ const followedBy = async (sql: Sql, caller: TicketCaller, followsId: string | nu
 /** A ticket with a page of its messages, oldest first, as the caller sees it. */
 export async function viewTicket(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
-  asked: { readonly caller: TicketCaller; readonly ticketId: string } & Page,
+  asked: Asked,
 ): Promise<{ readonly ok: true; readonly view: TicketView } | TicketRefusal> {
-  const { caller, ticketId, limit = TICKET_BOUNDS.messagesShown, before } = asked
+  const { caller, ticketId, limit = TICKET_BOUNDS.messagesShown, before, serverMark } = asked
   const reached = await reachTicket(db, { caller, ticketId, right: 'read' })
   if (!reached.ok) return reached
   const { ticket, standing } = reached
   const lines = await readLines(db, reached, { limit, before })
   // Whoever reads earlier lines has read the ticket: its files and what was sent along stay as they are on the page.
   const isKnown = before !== undefined
-  const server = isKnown || !readsServerContext(standing) ? undefined : await ticketContext(db, ticketId, caller.locale)
+  const sent = isKnown || !readsServerContext(standing) ? undefined : await ticketContext(db, ticketId, caller.locale)
   const view = {
     ticket: await shownTicketOf(db, { caller, ticketId, isStaff: standing === 'staff', isKnown }),
     standing,
@@ -151,7 +157,8 @@ export async function viewTicket(
     canReopen: canReopen(progressOf(ticket), clock.now()),
     follows: await followedBy(db, caller, ticket.follows_id),
     rating: ticket.rating,
-    ...(server ? { server } : {}),
+    // A log of 200 lines would go out with every read otherwise, and staff's page reads every few seconds.
+    ...(sent ? { serverMark: sent.mark, ...(sent.mark === serverMark ? {} : { server: sent.context }) } : {}),
   }
   return { ok: true, view }
 }

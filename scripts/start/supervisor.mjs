@@ -30,9 +30,10 @@ const SOURCES = {
     'src/lib',
     'src/contracts',
     'src/domain',
+    'src/message-text',
     'src/platform',
   ],
-  'control-plane': ['control-plane', 'src/contracts', 'src/domain', 'src/platform'],
+  'control-plane': ['control-plane', 'src/contracts', 'src/domain', 'src/message-text', 'src/platform'],
   agent: ['agents', 'src/contracts', 'src/platform'],
 }
 const ENTRIES = { site: 'src/server/main.ts', 'control-plane': 'control-plane/main.ts', agent: 'agents/main.ts' }

@@ -6,6 +6,7 @@ import { openTicket } from '../support/open-ticket.ts'
 import { otherPage } from '../support/other-page.ts'
 import { screensOf, type Reader } from '../support/screens.ts'
 import { sliceOf } from '../support/slice.ts'
+import { staffScreens } from '../support/staff-screens.ts'
 import { expect, test } from './test.ts'
 
 test.afterEach(({ page }) => keepSession(page))
@@ -104,6 +105,5 @@ test("nothing moves while a screen of the administrator's loads", async ({ page,
   const ticketId = await openTicket(customer)
   await customer.context().close()
   await signInByApi(page, demo.admin)
-  const paths = screensOf('administrator').map((path) => path.replace('{ticket}', ticketId))
-  await loadEach(page, paths, 'administrator')
+  await loadEach(page, await staffScreens(page, ticketId), 'administrator')
 })

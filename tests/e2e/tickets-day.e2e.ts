@@ -3,46 +3,16 @@ import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 
 import { TicketMessage } from '../../src/contracts/http/ticket.ts'
-import { openPostgres, type Database } from '../../src/platform/postgres/database.ts'
+import type { Database } from '../../src/platform/postgres/database.ts'
 import { violations } from '../support/axe.ts'
 import { catalogWords, type CatalogLanguage, type CatalogWords } from '../support/catalog-words.ts'
-import { environmentOf, programOf } from '../support/demo-processes.ts'
 import { keyboard, mouse, type Hands } from '../support/hands.ts'
 import { arrive, rentFor, signInByApi, statusOfServer } from '../support/journey.ts'
-import { answerMail, codeFrom, MAIL_DOMAIN, mailsTo, mailTo, variablesOf } from '../support/mail-demo.ts'
-import { MailServers } from '../support/mail-servers.ts'
-import { startWorkerDemo, type WorkerDemo } from '../support/worker-demo.ts'
-import { expect, test as base } from './test.ts'
+import { answerMail, codeFrom, MAIL_DOMAIN, mailsTo, mailTo } from '../support/mail-demo.ts'
+import type { MailServers } from '../support/mail-servers.ts'
+import { expect, test } from './mail-test.ts'
 
 // A day of one ticket, with its customer and support in a browser each, on real mail servers.
-
-const test = base.extend<{ db: Database }, { mailServers: MailServers; ownDemo: WorkerDemo }>({
-  mailServers: [
-    async ({}, use) => {
-      const servers = await MailServers.start()
-      await use(servers)
-      await servers.stop()
-    },
-    { scope: 'worker' },
-  ],
-  ownDemo: [
-    async ({ mailServers }, use, { parallelIndex: slot, workerIndex: worker }) => {
-      const own = await startWorkerDemo({ slot, worker, env: variablesOf(mailServers) })
-      try {
-        await use(own)
-      } finally {
-        await own.demo.stop()
-      }
-    },
-    { scope: 'worker', timeout: 720_000 },
-  ],
-  db: async ({ dataDir }, use) => {
-    const { DATABASE_URL: url = '' } = environmentOf(programOf(dataDir, 'control-plane'))
-    const db = openPostgres({ url, applicationName: 'journey', maxConnections: 2 })
-    await use(db)
-    await db.close()
-  },
-})
 
 const staffWords = {
   en: {

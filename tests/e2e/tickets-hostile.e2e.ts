@@ -7,6 +7,7 @@ import { SeenContext } from '../../src/contracts/http/desk/server-context.ts'
 import { TicketAttachment, TicketView } from '../../src/contracts/http/ticket.ts'
 import { openPostgres, type Database } from '../../src/platform/postgres/database.ts'
 import { environmentOf, programOf } from '../support/demo-processes.ts'
+import { CANARY_HOST, HOSTILE_MESSAGE, IMAGE, isInert, POLYGLOT, RUN, watched } from '../support/hostile-texts.ts'
 import { rentByApi, signInByApi } from '../support/journey.ts'
 import { otherPage } from '../support/other-page.ts'
 import { signInStaff } from '../support/staff.ts'
@@ -24,46 +25,8 @@ const test = base.extend<{ db: Database }>({
   },
 })
 
-/** Nobody asks it for anything. */
-const CANARY_HOST = 'canary.invalid'
-const RUN = 'window.xssRan=1'
-const IMAGE = `<img src=x onerror=${RUN}>`
-/** One text that is markup in each place in which a page may put it. */
-const POLYGLOT = `"'><svg/onload=${RUN}></script></textarea></title><script>${RUN}</script>`
-const MESSAGE = [
-  `${IMAGE} ${POLYGLOT}`,
-  `[a script](javascript:${RUN}) [a page](data:text/html,<script>${RUN}</script>) ![a picture](https://${CANARY_HOST}/picture.png)`,
-  `<iframe src="https://${CANARY_HOST}/frame"></iframe><link rel=stylesheet href="https://${CANARY_HOST}/style.css">`,
-  `<a href="javascript:${RUN}">press</a> <form action="https://${CANARY_HOST}"><button>send</button></form>`,
-  `<style>@import url(https://${CANARY_HOST}/import.css)</style><meta http-equiv=refresh content="0;url=https://${CANARY_HOST}">`,
-  '```html\n' + IMAGE + '\n```',
-].join('\n\n')
 const QUOTED = `> ${IMAGE}\n> <script>${RUN}</script>`
 const LINE = `[12:00:01] <${IMAGE}> ${POLYGLOT}`
-
-/** Counts what a page would show if something of this ran or was loaded. */
-const watched = async (page: Page) => {
-  const seen: string[] = []
-  page.context().on('page', (opened) => opened.on('dialog', () => seen.push('a dialog opened in another tab')))
-  page.on('dialog', (dialog) => {
-    seen.push(`a dialog: ${dialog.message()}`)
-    void dialog.dismiss()
-  })
-  page.context().on('request', (request) => {
-    if (request.url().includes(CANARY_HOST)) seen.push(`a request of ${request.url()}`)
-  })
-  await page.addInitScript(() => Object.assign(window, { xssRan: 0 }))
-  return seen
-}
-
-/** Nothing ran on a page, and nothing that was written is an element of it. */
-const isInert = async (page: Page, place: string): Promise<void> => {
-  expect(await page.evaluate('window.xssRan'), `something ran in ${place}`).toBe(0)
-  const markup =
-    '[onerror], [onload], img[src="x"], iframe[src*="canary"], form[action*="canary"], a[href^="javascript:" i], a[href^="data:" i]'
-  expect(await page.locator(markup).count(), `there is markup in ${place}`).toBe(0)
-  expect(await page.locator(`[src*="${CANARY_HOST}"], link[href*="${CANARY_HOST}"]`).count(), place).toBe(0)
-}
 
 const makeCategory = async (url: string, account: Parameters<typeof signInStaff>[1]) => {
   const staff = await signInStaff(url, account)
@@ -112,7 +75,7 @@ const hostileCustomer = async (
   const open = async (title: string, more: object = {}) => {
     const answer = await page.request.post('/api/ticket', {
       headers: headers(),
-      data: { title, categoryId, message: MESSAGE, ...more },
+      data: { title, categoryId, message: HOSTILE_MESSAGE, ...more },
     })
     expect(answer.ok(), await answer.text()).toBe(true)
     return TicketView.parse(await answer.json()).ticket
@@ -259,7 +222,7 @@ test('nothing that a customer writes, names or sends runs, loads or leads anywhe
     await test.step('in the bell', async () => {
       await page.getByRole('button', { name: 'Take', exact: true }).click()
       await expect(page.locator('.bakter-facts').first()).toContainText(demo.support.username)
-      await hostile.say(MESSAGE)
+      await hostile.say(HOSTILE_MESSAGE)
       await expect(lines(page).filter({ hasText: IMAGE })).toHaveCount(2)
       await isInert(page, 'a message that arrives')
       await page.goto('/en/dashboard/summary')

@@ -10,8 +10,8 @@ import { arrive, rentByApi, signInByApi } from '../support/journey.ts'
 import { recordShifts, settled, shiftsOf, slowAnswers } from '../support/layout-shifts.ts'
 import { openTicket } from '../support/open-ticket.ts'
 import { otherPage, pageOf } from '../support/other-page.ts'
-import { screensOf } from '../support/screens.ts'
 import { sliceOf } from '../support/slice.ts'
+import { staffScreens } from '../support/staff-screens.ts'
 import { expect, test } from './test.ts'
 
 // Pages of tickets in each of their states: axe finds nothing, and nothing is wider than the page.
@@ -22,6 +22,9 @@ const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]
+
+/** Our own pages for staff, and the lists and forms of the CMS. */
+const OF_STAFF = '.bakter-tickets, .collection-list, .collection-edit'
 
 const call = async (page: Page, path: string, data: object = {}): Promise<unknown> => {
   const { origin } = new URL((await page.request.get('/en')).url())
@@ -244,18 +247,21 @@ test("staff's pages of tickets fit a phone and break no rule in each language", 
   await customer.context().close()
   await page.goto('/en')
   await signInByApi(page, demo.admin)
-  const paths = screensOf('administrator').filter((path) => path.startsWith('/admin/ticket'))
-  expect(paths.length).toBeGreaterThan(2)
+  const paths = (await staffScreens(page, id)).filter((path) =>
+    /^\/admin\/(tickets?|categories|collections)/.test(path),
+  )
+  expect(paths.length).toBeGreaterThan(6)
   for (const language of sliceOf(['hu', 'en', 'de'], 3)) {
     await page.context().addCookies(['i18n', 'payload-lng'].map((name) => ({ name, value: language, url: demo.url })))
     for (const path of paths)
       for (const size of SIZES) {
         await page.setViewportSize(size)
-        await page.goto(path.replace('{ticket}', id))
-        await expect(page.locator('.bakter-tickets h1')).toBeVisible()
+        await page.goto(path)
+        await expect(page.locator(`:is(${OF_STAFF}) h1`).first()).toBeVisible()
         await page.waitForLoadState('networkidle')
+        await expect(page.locator('.loading-overlay, .shimmer-effect').filter({ visible: true })).toHaveCount(0)
         const what = `${path} at ${size.width}, ${language}`
-        expect.soft(await violations(page, '.bakter-tickets'), what).toEqual([])
+        expect.soft(await violations(page, OF_STAFF), what).toEqual([])
         const widest = await page.evaluate(() => document.documentElement.scrollWidth)
         expect.soft(widest, `${what} scrolls sideways`).toBeLessThanOrEqual(size.width)
       }

@@ -35,6 +35,7 @@ export const EVERY_RUN: readonly string[] = [
   'tickets-day',
   'tickets-files',
   'tickets-hostile',
+  'tickets-hostile-mail',
   'tickets-live',
   'tickets-states',
   'two-people',

@@ -5,7 +5,7 @@ export type Reader = 'visitor' | 'customer' | 'newcomer' | 'administrator'
 
 export interface Screen {
   readonly reader: Reader
-  /** Its address without a language; `{server}` is the id of the customer's server, `{ticket}` that of a ticket. */
+  /** Its address without a language; `{server}` is the id of the customer's server, `{ticket}` that of a ticket, `{category}` and `{reply}` those of the ticket system. */
   readonly path: string
 }
 
@@ -76,13 +76,20 @@ const ADMINISTRATORS = [
   'clock',
 ].map((page) => `/admin/money/${page}`)
 const STAFF_TICKETS = ['/admin/tickets', '/admin/tickets/figures', '/admin/ticket/{ticket}']
+/** Lists and forms of the ticket system in the CMS; `{category}` and `{reply}` are the oldest of each. */
+const TICKET_COLLECTIONS = [
+  '/admin/categories',
+  '/admin/collections/ticket-categories/{category}',
+  '/admin/collections/canned-replies',
+  '/admin/collections/canned-replies/{reply}',
+]
 
 /** Every screen of ours. A page that is missing here fails `unit/support/screens`. */
 export const SCREENS: readonly Screen[] = [
   ...of('visitor', VISITORS),
   ...of('customer', CUSTOMERS),
   ...of('newcomer', NEWCOMERS),
-  ...of('administrator', [...ADMINISTRATORS, ...STAFF_TICKETS]),
+  ...of('administrator', [...ADMINISTRATORS, ...STAFF_TICKETS, ...TICKET_COLLECTIONS]),
 ]
 
 export const screensOf = (...readers: readonly Reader[]): readonly string[] =>

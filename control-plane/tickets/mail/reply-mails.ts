@@ -50,11 +50,12 @@ const oneLine = (text: string): string =>
 const filesOf = (files: readonly TicketAttachment[] = []) =>
   files.length === 0 ? {} : { files: files.map(({ name, size }) => ({ name: oneLine(name), size })) }
 
-/** This mail replaces the one about the closing, so its opener hears that they can rate the ticket. */
-const closing = ({ status, opener_id: openerId, rating }: TicketRow, userId: string) => {
-  if (status !== 'closed') return {}
-  return { isClosed: true as const, ...(isAskedToRate(userId, { openerId, rating }) ? { rates: true as const } : {}) }
-}
+/** What the person may do: this mail replaces the one about the closing, so its opener hears that they can rate the ticket. */
+const standing = ({ status, opener_id: openerId, rating }: TicketRow, userId: string) => ({
+  ...(openerId === userId ? {} : { isAdded: true as const }),
+  ...(status === 'closed' ? { isClosed: true as const } : {}),
+  ...(status === 'closed' && isAskedToRate(userId, { openerId, rating }) ? { rates: true as const } : {}),
+})
 
 /** The mail about the unread replies of a ticket; undefined for whoever may not have it, or does not want it. */
 async function composeReply(
@@ -87,7 +88,7 @@ async function composeReply(
       ...filesOf(files.get(reply.id)),
     })),
     ...(earlier > 0 ? { earlier } : {}),
-    ...closing(current ?? ticket, userId),
+    ...standing(current ?? ticket, userId),
     thread: { ticketId, userId, identifier, ...(answerTo === null ? {} : { answerTo }) },
     path: `/dashboard/ticket/${current?.id ?? ticketId}`,
   }

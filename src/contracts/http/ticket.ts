@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ATTACHMENT_BOUNDS, ATTACHMENT_KINDS } from '#domain/tickets/attachment.ts'
 import { TICKET_STATES } from '#domain/tickets/ticket-state.ts'
 import { Id, Identifier, Instant, MAX_ITEMS } from '../primitives.ts'
-import { AboutServer, ServerContext } from './desk/server-context.ts'
+import { AboutServer, ContextMark, ServerContext } from './desk/server-context.ts'
 import { GrantTestServer } from './lifetime.ts'
 import { Paging } from './paging.ts'
 
@@ -125,9 +125,12 @@ export const TicketView = z.object({
   /** The opener's rating; null before there is one. */
   rating: z.enum(TICKET_RATINGS).nullable(),
   /**
-   * The facts about a server that the customer sent along. Staff and the opener receive it; absent where there is none.
+   * The facts about a server that the customer sent along. Staff and the opener receive it; absent where there is none,
+   * and for a reader who has it.
    */
   server: ServerContext.optional(),
+  /** The mark of exactly this content, also where the content is left out because its reader named the mark. */
+  serverMark: ContextMark.optional(),
 })
 export type TicketView = z.infer<typeof TicketView>
 
@@ -164,14 +167,21 @@ const SearchText = z
   .max(TICKET_BOUNDS.searched)
   .refine((text) => !text.includes('\0'))
   .optional()
+/** A state in a request, in whichever case it is written: the specification compares them so. Answers have them in lower case. */
+const AskedState = z.preprocess(
+  (asked) => (typeof asked === 'string' ? asked.toLowerCase() : asked),
+  z.enum(TICKET_STATES),
+)
 /** `text` finds words in titles, numbers and messages, in their Hungarian, English and German forms; the last may be unfinished. */
-const WordFilter = { status: z.enum(TICKET_STATES).optional(), text: SearchText }
+const WordFilter = { status: AskedState.optional(), text: SearchText }
 /** `find` is a part of the title or of the newest message, without regard to case and accents: the search of the whole site. */
 export const TicketFilter = z.object({ ...WordFilter, find: SearchText })
 export const TicketQuery = z.object({ ...TicketFilter.shape, ...Paging.shape })
 export const TicketMessagesQuery = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_ITEMS).optional(),
   before: Id.optional(),
+  /** The mark of what the reader has on their page of what was sent along: that is not sent again. */
+  serverMark: ContextMark.optional(),
 })
 
 /** A ticket in the queue of staff, and since when its customer waits for an answer; null while they do not. */

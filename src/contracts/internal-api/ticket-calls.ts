@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SeenContext } from '../http/desk/server-context.ts'
+import { ContextMark, SeenContext } from '../http/desk/server-context.ts'
 import { TicketCustomer } from '../http/desk/ticket-customer.ts'
 import { TicketFigures, TicketFiguresQuery } from '../http/desk/ticket-figures.ts'
 import { GrantedTestServer } from '../http/lifetime.ts'
@@ -39,7 +39,10 @@ export const ticketCallsOf = <Caller extends z.ZodType>(caller: Caller) => {
     tickets: { input: z.object({ caller, ...TicketFilter.shape, ...Paging }), output: TicketList },
     'ticket-categories': { input: z.object({ caller }), output: TicketCategories },
     'ticket-context': { input: z.object({ caller, serverId: Id }), output: SeenContext },
-    ticket: { input: z.object({ ...ofTicket, ...Paging }), output: TicketView },
+    ticket: {
+      input: z.object({ ...ofTicket, ...Paging, serverMark: ContextMark.optional() }),
+      output: TicketView,
+    },
     'open-ticket': { input: z.object({ caller, request: TicketOpening }), output: TicketView },
     'answer-ticket': { input: z.object({ ...ofTicket, request: TicketReply }), output: TicketMessage },
     /** Only staff write and read notes. */

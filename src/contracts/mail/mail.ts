@@ -206,6 +206,8 @@ export const MailContent = z.discriminatedUnion('kind', [
     isClosed: z.literal(true).optional(),
     /** Its opener can rate it; absent for everybody else. */
     rates: z.literal(true).optional(),
+    /** The person was added to the ticket: they neither reopen nor rate it. Absent for its opener. */
+    isAdded: z.literal(true).optional(),
     thread: z
       .strictObject({ ticketId: Id, userId: Id, identifier: Identifier, answerTo: MessageId.optional() })
       .optional(),

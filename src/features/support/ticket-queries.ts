@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { TicketCategories, TicketList, TicketView } from '#contracts/http/ticket.ts'
+import { sentServerQuery } from '#domain/tickets/sent-server.ts'
 import type { TicketState } from '#domain/tickets/ticket-state.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
@@ -46,8 +47,13 @@ export const ticketQuery = (id: string) =>
   queryOptions({
     queryKey: keys.ticket(id),
     queryFn: async ({ client, signal }) => {
-      const newest = await api.call(ticketPath(id), { schema: TicketView, signal })
-      return withNewest(client.getQueryData<TicketView>(keys.ticket(id)), newest)
+      const known = () => client.getQueryData<TicketView>(keys.ticket(id))
+      const query = new URLSearchParams(sentServerQuery(known()))
+      const newest = await api.call(`${ticketPath(id)}${query.size === 0 ? '' : `?${query}`}`, {
+        schema: TicketView,
+        signal,
+      })
+      return withNewest(known(), newest)
     },
     staleTime: 15_000,
     retry: (count, failure) => !isNoTicket(failure) && count < 2,

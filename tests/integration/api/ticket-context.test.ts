@@ -125,6 +125,36 @@ it('a reader of earlier lines has the facts that were sent along, and does not g
   ])
 })
 
+it('what was sent along is sent once: whoever names its mark has it, in their language', async () => {
+  await crash(['Loading'], { error: 'out-of-memory' })
+  const { mark } = await seen()
+  const { json } = await open({ id: serverId, mark })
+  const read = async (more: object, caller = { ...callerOf(anna), locale: 'en' }) => {
+    const answer = await api.call('ticket', { caller, ticketId: ticketOf(json), ...more })
+    const { server, serverMark } = answer.json as { server?: object; serverMark?: string }
+    return { hasServer: server !== undefined, serverMark }
+  }
+  const first = await read({})
+  expect(first).toEqual({ hasServer: true, serverMark: expect.stringMatching(/^[\da-f]{64}$/) })
+  const { serverMark } = first
+  expect(await read({ serverMark })).toEqual({ hasServer: false, serverMark })
+  expect(await read({ serverMark }, { ...(await worker(billing)), locale: 'en' })).toEqual({
+    hasServer: false,
+    serverMark,
+  })
+  // Another content has another mark, and so has another language.
+  expect(await read({ serverMark: '0'.repeat(64) })).toEqual(first)
+  const german = await read({ serverMark }, { ...callerOf(anna), locale: 'de' })
+  expect([german.hasServer, german.serverMark === serverMark]).toEqual([true, false])
+  // A ticket without a server has no mark.
+  const { json: plain } = await open()
+  const answer = await api.call('ticket', { caller: callerOf(anna), ticketId: ticketOf(plain), serverMark })
+  expect([answer.status, Object.keys(answer.json as object).filter((key) => key.startsWith('server'))]).toEqual([
+    200,
+    [],
+  ])
+})
+
 it('people who were added to a ticket read nothing of what its opener sent along, also with a share of the server', async () => {
   says('a line of the console')
   const { mark } = await seen()

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { MailOrder } from '#contracts/mail/mail.ts'
+import { mailAddresses } from '../../../control-plane/messages/inbox/mail-addresses.ts'
 import type { OutgoingMail } from '../../../control-plane/messages/mail/mail-transport.ts'
+import { sendMail } from '../../../control-plane/messages/mail/send-mail.ts'
+import { acceptMail } from '../../../control-plane/messages/mail/accept-mail.ts'
 import { addressHash, suppressAddress } from '../../../control-plane/messages/mail/suppression.ts'
 import { closeOrReopen, rateTicket, readTicketUpTo } from '../../../control-plane/tickets/change-ticket.ts'
 import { keepAttachment } from '../../../control-plane/tickets/ticket-attachments.ts'
@@ -54,6 +58,27 @@ it('unread replies are mailed together, once, to an address where the person ans
   expect(`${mail?.text} ${mail?.html}`).not.toContain('SECRET')
 })
 
+// The sender is noreply@host.example: reports of another domain would part the envelope from it.
+it.each([
+  ['tickets@host.example', true],
+  ['tickets@replies.example', false],
+  ['tickets@mail.host.example', false],
+])(
+  'answers come to the mailbox %s, and reports too only in the domain of the sender: %s',
+  async (mailbox, isAligned) => {
+    await mails.desk.say(staff, ticketId)
+    await wait()
+    const [{ id } = { id: '' }] = await mailed()
+    const base = mails.deps()
+    const addresses = mailAddresses(mailbox, base.mailSecret)
+    const transport = { name: 'test', send: (mail: OutgoingMail) => Promise.resolve(void sent.push(mail)) }
+    await sendMail({ ...base, mail: { ...base.mail, addresses, transport } }, id)
+    expect(sent.map(({ bounceTo, replyTo }) => [bounceTo, replyTo?.split('@')[1]])).toEqual([
+      [isAligned ? addresses.bounceTo(id) : undefined, mailbox.split('@')[1]],
+    ])
+  },
+)
+
 it('a reply with files names them and leads to the ticket; a note’s files and those of others stay unnamed', async () => {
   const attached = async (name: string) => {
     const bytes = Buffer.from('x'.repeat(2_000))
@@ -96,7 +121,7 @@ it('the reply to a ticket that is closed by then offers no answer by mail', asyn
   expect(sent[0]?.text).not.toMatch(/##-|reply to this e-mail/)
 })
 
-it('such a reply says that the ticket can be rated, to its opener alone, and not once they did', async () => {
+it('such a reply says that the ticket can be rated, to its opener alone, and not once they did; who may reopen it, to each', async () => {
   const friend = await mails.customer()
   await add(friend.caller)
   const act = { ticketId, requestId: 'r' }
@@ -112,11 +137,15 @@ it('such a reply says that the ticket can be rated, to its opener alone, and not
   await closeOrReopen(mails.desk.context(), { caller: staff, ...act, act: 'reopen' })
   await replyAndClose()
   await send()
-  const rates = sent.map(({ to, text }) => [to === customer.address, /you can rate it/.test(text)])
-  expect(rates).toEqual([
-    [false, false],
-    [true, true],
-    [true, false],
+  const says = sent.map(({ to, text }) => [
+    to === customer.address,
+    /you can rate it/.test(text),
+    /You can reopen it|Its owner can reopen it/.exec(text)?.[0],
+  ])
+  expect(says).toEqual([
+    [false, false, 'Its owner can reopen it'],
+    [true, true, 'You can reopen it'],
+    [true, false, 'You can reopen it'],
   ])
 })
 
@@ -246,12 +275,25 @@ it('a process that dies before the mail is stored leaves it to the next one, whi
   expect(await mailed()).toHaveLength(1)
 })
 
-it('nothing but an awaited mail is sent to an address that does not exist', async () => {
+it('nothing but an awaited mail is sent to an address that does not exist, until 90 days are over', async () => {
   const deps = mails.deps()
   const hash = addressHash(customer.address.toUpperCase(), deps.mailSecret)
   await suppressAddress(deps.db, { hash, status: '5.1.1', nowMs: mails.desk.nowMs })
   await mails.desk.say(staff, ticketId)
   await wait()
+  const order: MailOrder = {
+    id: deps.ids.next(),
+    to: customer.address,
+    language: 'en',
+    expiresAt: new Date(mails.desk.nowMs + 1_800_000).toISOString(),
+    content: { kind: 'reset', params: { username: 'anna', path: '/auth/passwordreset?token=t0ken', minutes: 30 } },
+  }
+  await deps.db.transaction((tx) => acceptMail(tx, deps, { order, requestId: 'r' }))
   await send()
-  expect([sent, await mailed()]).toMatchObject([[], [{ kind: 'ticket.reply' }]])
+  expect([sent.map(({ id }) => id), await mailed()]).toMatchObject([[order.id], [{ kind: 'ticket.reply' }, {}]])
+  mails.desk.nowMs += 90 * 86_400_000
+  await mails.desk.say(staff, ticketId, { text: 'Once more' })
+  await wait()
+  await send()
+  expect(sent.at(-1)?.text).toContain('Once more')
 })

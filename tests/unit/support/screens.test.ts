@@ -2,7 +2,13 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { MONEY_PAGES } from '../../../src/cms/admin/money/money-pages.ts'
-import { FIGURES_PATH, ticketPath, TICKETS_PATH } from '../../../src/cms/admin/ticket-area.ts'
+import {
+  CANNED_REPLIES_PATH,
+  FIGURES_PATH,
+  TICKET_CATEGORIES_PATH,
+  ticketPath,
+  TICKETS_PATH,
+} from '../../../src/cms/admin/ticket-area.ts'
 import { SCREENS } from '../../support/screens.ts'
 
 const LOCALE = fileURLToPath(new URL('../../../src/app/[locale]', import.meta.url))
@@ -51,4 +57,15 @@ test('every page of tickets for staff is a screen of the list', () => {
     FIGURES_PATH,
     ticketPath('{ticket}'),
   ])
+})
+
+test('the lists and forms of the ticket system are screens of the list', () => {
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      '/admin/categories',
+      `${TICKET_CATEGORIES_PATH}/{category}`,
+      CANNED_REPLIES_PATH,
+      `${CANNED_REPLIES_PATH}/{reply}`,
+    ]),
+  )
 })

@@ -9,6 +9,8 @@ import { Preview } from '@react-email/preview'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import { Fragment, type CSSProperties } from 'react'
+import { drawMessage } from '#message-text/draw-message.tsx'
+import { LETTER_LOOK } from './letter-look.ts'
 import type { MailPageProps } from './mail-words.ts'
 
 // Mail programs support neither our style sheets nor our fonts: colours of the design language on a white plate, set
@@ -59,7 +61,6 @@ const style = {
     lineHeight: '24px',
     margin: '4px 0 16px',
     padding: '0 0 0 12px',
-    whiteSpace: 'pre-wrap',
     wordBreak: 'break-word',
   },
   from: { fontSize: '16px', fontWeight: 700, lineHeight: '24px', margin: '16px 0 0', wordBreak: 'break-word' },
@@ -112,7 +113,7 @@ const Letters = ({ letters = [] }: { letters: MailPageProps['body']['letters'] }
   letters.map(({ from, text, files }, at) => (
     <Fragment key={at}>
       <Text style={style.from}>{from}:</Text>
-      <Text style={style.letter}>{text}</Text>
+      <Section style={style.letter}>{drawMessage(text, LETTER_LOOK)}</Section>
       {files === undefined ? null : <Text style={style.letter}>{files}</Text>}
     </Fragment>
   ))

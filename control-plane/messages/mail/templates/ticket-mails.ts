@@ -15,6 +15,8 @@ type Words = {
   readonly continue: string
   readonly onceADay: string
   readonly replied: (person: string) => string
+  /** For whoever was added to the ticket of somebody else. */
+  readonly repliedThere: (person: string) => string
   readonly earlier: (count: number) => string
   readonly files: (names: string) => string
   readonly read: string
@@ -22,9 +24,11 @@ type Words = {
   readonly byMail: string
   readonly inTicket: string
   readonly closed: string
+  readonly closedForAdded: string
   readonly rate: string
   readonly chosen: string
   readonly foot: (host: string) => string
+  readonly footForAdded: (host: string) => string
 }
 
 const WORDS: Readonly<Record<Locale, Words>> = {
@@ -46,6 +50,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     continue: 'Open a new ticket about this one',
     onceADay: 'We send this answer at most once a day.',
     replied: (person) => `${person} replied to your ticket`,
+    repliedThere: (person) => `${person} replied to a ticket that you were added to`,
     earlier: (count) =>
       count === 1
         ? 'The ticket has 1 earlier reply that you have not read.'
@@ -56,10 +61,14 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     byMail: 'You can reply to this e-mail. Your reply is added to the ticket.',
     inTicket: 'You can answer in the ticket.',
     closed: 'The ticket is closed. You can reopen it on its page.',
+    closedForAdded:
+      'The ticket is closed. Its owner can reopen it. If you still need help, you can open a ticket of your own.',
     rate: 'Did we help you? On the page of the ticket you can rate it with one click.',
     chosen: 'Choose which of these e-mails you get in your account settings.',
     foot: (host) =>
       `${host} sent this e-mail because your ticket has a reply. It is for you alone, so don't forward it.`,
+    footForAdded: (host) =>
+      `${host} sent this e-mail because a ticket that you were added to has a reply. It is for you alone, so don't forward it.`,
   },
   hu: {
     subject: (host) => `A leveledet nem tudtuk hibajegyhez adni (${host})`,
@@ -80,6 +89,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     continue: 'Folytatás új hibajegyben',
     onceADay: 'Ezt a választ naponta legfeljebb egyszer küldjük el.',
     replied: (person) => `${person} válaszolt a hibajegyedre`,
+    repliedThere: (person) => `${person} válaszolt egy hibajegyben, amelyhez hozzáadtak`,
     earlier: (count) => `A hibajegyben ${count} korábbi olvasatlan válasz is vár.`,
     files: (names) => `Fájlok a hibajegyben: ${names}`,
     read: 'A hibajegy megnyitása',
@@ -87,10 +97,14 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     byMail: 'Erre a levélre válaszolhatsz. A válaszod bekerül a hibajegybe.',
     inTicket: 'A hibajegyben válaszolhatsz.',
     closed: 'A hibajegy le van zárva. Az oldalán újranyithatod.',
+    closedForAdded:
+      'A hibajegy le van zárva. A tulajdonosa tudja újranyitni. Ha még segítségre van szükséged, nyithatsz egy saját hibajegyet.',
     rate: 'Segítettünk? A hibajegy oldalán egyetlen kattintással értékelheted.',
     chosen: 'A fiókod beállításaiban te döntöd el, melyik ilyen levelet kéred.',
     foot: (host) =>
       `A levelet azért küldte a ${host}, mert válasz érkezett a hibajegyedre. Csak neked szól, ezért ne továbbítsd.`,
+    footForAdded: (host) =>
+      `A levelet azért küldte a ${host}, mert válasz érkezett egy hibajegyre, amelyhez hozzáadtak. Csak neked szól, ezért ne továbbítsd.`,
   },
   de: {
     subject: (host) => `${host} konnte deine E-Mail keinem Ticket hinzufügen`,
@@ -114,6 +128,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     continue: 'Neues Ticket dazu schreiben',
     onceADay: 'Wir senden diese Antwort höchstens einmal am Tag.',
     replied: (person) => `${person} hat auf dein Ticket geantwortet`,
+    repliedThere: (person) => `${person} hat in einem Ticket geantwortet, zu dem du hinzugefügt wurdest`,
     earlier: (count) =>
       count === 1
         ? 'Im Ticket steht 1 frühere ungelesene Antwort.'
@@ -124,10 +139,14 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     byMail: 'Du kannst auf diese E-Mail antworten. Deine Antwort kommt in das Ticket.',
     inTicket: 'Du kannst im Ticket antworten.',
     closed: 'Das Ticket ist geschlossen. Auf seiner Seite kannst du es wieder öffnen.',
+    closedForAdded:
+      'Das Ticket ist geschlossen. Wer es geöffnet hat, kann es wieder öffnen. Wenn du noch Hilfe brauchst, kannst du ein eigenes Ticket schreiben.',
     rate: 'Haben wir dir geholfen? Auf der Seite des Tickets kannst du es mit einem Klick bewerten.',
     chosen: 'In den Einstellungen deines Kontos wählst du, welche dieser E-Mails du bekommst.',
     foot: (host) =>
       `${host} hat diese E-Mail gesendet, weil dein Ticket eine Antwort hat. Sie ist nur für dich, leite sie also nicht weiter.`,
+    footForAdded: (host) =>
+      `${host} hat diese E-Mail gesendet, weil ein Ticket, zu dem du hinzugefügt wurdest, eine Antwort hat. Sie ist nur für dich, leite sie also nicht weiter.`,
   },
 }
 
@@ -146,16 +165,28 @@ const answerAction = (words: Words, why: AnsweredMail): string => {
   return why === 'closed-for-added' ? words.write : words.open
 }
 
+type Reading = {
+  readonly isClosed: true | undefined
+  readonly isAdded: true | undefined
+  readonly takesReplies: boolean | undefined
+}
+
+/** What the reader of a reply can do next. */
+const wayOn = (words: Words, { isClosed, isAdded, takesReplies }: Reading): string => {
+  if (isClosed) return isAdded ? words.closedForAdded : words.closed
+  return takesReplies ? words.byMail : words.inTicket
+}
+
 /** The mails about tickets in one language. The subject of all replies of a ticket is the same, so that mail programs put them together. */
 export const ticketMails = (language: Locale): TicketBodies => {
   const words = WORDS[language]
   return {
     'ticket.reply': (
-      { title, person, replies, earlier, thread, path, isClosed, rates },
+      { title, person, replies, earlier, thread, path, isClosed, rates, isAdded },
       { hostName, takesReplies },
     ) => ({
       subject: thread ? `${title} [#${thread.identifier}]` : title,
-      title: words.replied(person),
+      title: (isAdded ? words.repliedThere : words.replied)(person),
       before: earlier === undefined ? [title] : [title, words.earlier(earlier)],
       letters: replies.map(({ person: from, text, files }) => ({
         from,
@@ -163,12 +194,10 @@ export const ticketMails = (language: Locale): TicketBodies => {
         ...(files ? { files: words.files(named(files, language)) } : {}),
       })),
       action: { label: words.read, path },
-      after: [
-        isClosed ? words.closed : takesReplies ? words.byMail : words.inTicket,
-        ...(rates ? [words.rate] : []),
-        words.chosen,
-      ],
-      ...(takesReplies && !isClosed ? { cut: words.cut, foot: words.foot(hostName) } : {}),
+      after: [wayOn(words, { isClosed, isAdded, takesReplies }), ...(rates ? [words.rate] : []), words.chosen],
+      ...(takesReplies && !isClosed
+        ? { cut: words.cut, foot: (isAdded ? words.footForAdded : words.foot)(hostName) }
+        : {}),
     }),
     'mail-answer': ({ why, path }, { hostName }) => ({
       subject: words.subject(hostName),

@@ -197,7 +197,7 @@ export const Queue = ({ categories }: { readonly categories: readonly StaffCateg
       <header className="bakter-queue-head">
         <h1>{say(texts.tickets)}</h1>
         <AsOf atMs={queue.atMs} isFailed={queue.isFailed && tickets !== undefined} />
-        <Button buttonStyle="secondary" size="medium" onClick={() => setHelpOpen(true)}>
+        <Button buttonStyle="secondary" size="medium" className="bakter-keys-open" onClick={() => setHelpOpen(true)}>
           {say(own.keys)}
         </Button>
       </header>

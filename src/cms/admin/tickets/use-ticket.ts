@@ -1,29 +1,37 @@
 'use client'
 
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { TicketView } from '#contracts/http/ticket.ts'
+import { sentServerQuery, withSentServer } from '#domain/tickets/sent-server.ts'
 import { adminQueries } from '../money/admin-queries.ts'
 import { askAdmin } from '../money/ask-admin.ts'
 
 const EVERY_MS = 5_000
 
+type Pages = InfiniteData<TicketView | null, string | undefined>
+
+const keyOf = (id: string) => ['admin', 'ticket', id] as const
+/** The newest page that was read last. */
+const knownPage = (id: string) => adminQueries.getQueryData<Pages>(keyOf(id))?.pages[0] ?? undefined
+
 /** Null for a ticket that the reader does not see, or no more: it was deleted, or moved to a category of others. */
-const readTicket = async (id: string, before: string | undefined) => {
-  const answer = await askAdmin('GET /api/ticket/{id}', { id, query: { before } })
-  if (answer.ok) return answer.body
+const readTicket = async (id: string, before: string | undefined): Promise<TicketView | null> => {
+  const query = before === undefined ? sentServerQuery(knownPage(id)) : { before }
+  const answer = await askAdmin('GET /api/ticket/{id}', { id, query })
+  if (answer.ok) return before === undefined ? withSentServer(knownPage(id), answer.body) : answer.body
   if (answer.code === 'NOT_FOUND') return null
   throw new Error('The ticket could not be read')
 }
 
 /** Reads a shown ticket again now. */
-export const readAgain = (id: string): Promise<void> =>
-  adminQueries.invalidateQueries({ queryKey: ['admin', 'ticket', id] })
+export const readAgain = (id: string): Promise<void> => adminQueries.invalidateQueries({ queryKey: keyOf(id) })
 
 /** A ticket with its messages, as far back as they were loaded; it is read again by itself. Shown ones stay when that fails. */
 export const useTicket = (id: string) => {
   const query = useInfiniteQuery(
     {
-      queryKey: ['admin', 'ticket', id],
+      queryKey: keyOf(id),
       queryFn: ({ pageParam }) => readTicket(id, pageParam),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => (page?.hasEarlier ? page.messages[0]?.id : undefined),

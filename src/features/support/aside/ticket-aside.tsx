@@ -1,11 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import type { TicketView } from '#contracts/http/ticket.ts'
 import { NamedFiles } from '@/lib/attachments/message-files.tsx'
+import { formatDate } from '@/lib/format/date.ts'
 import { waitText } from '@/lib/format/wait-text.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { LampGlyph } from '@/ui/signs/lamp.tsx'
@@ -20,6 +21,24 @@ import { useTicketServer } from './use-ticket-server.ts'
 import './aside.css'
 
 type AsideProps = { view: TicketView; readerId: string }
+
+/** Who answers, since when and about what: there for every ticket, so that the column is never empty. Narrow pages have it in the head. */
+const Ticket = ({ view: { ticket } }: Pick<AsideProps, 'view'>) => {
+  const t = useTranslations('tickets')
+  const locale = useLocale()
+  const timeZone = useTimeZone()
+  const { admin, category, createdAt } = ticket
+  const rows: readonly Fact[] = [
+    ...(admin === null ? [] : [[t('aside.assignee'), admin.username || t('erased')] as const]),
+    [t('category'), category],
+    [t('aside.opened'), formatDate(createdAt, locale, { style: 'dateTime', timeZone })],
+  ]
+  return (
+    <Panel className="tk-aside__ticket" title={t('aside.ticket')}>
+      <FactRows rows={rows} />
+    </Panel>
+  )
+}
 
 const People = ({ view: { ticket }, readerId }: AsideProps) => {
   const t = useTranslations('tickets')
@@ -95,8 +114,8 @@ const Late = ({ view, server, isSettled }: Pick<AsideProps, 'view'> & ReturnType
 }
 
 /**
- * The facts beside a ticket: its server now, what was sent along, who reads along, its files, and how soon replies come. On narrow pages they are
- * folded below one row above the conversation, which is there only if it has more to show than times and files, which stand in the lines as well.
+ * The facts beside a ticket: its server now, what was sent along, the ticket itself, who reads along, its files, and how soon replies come. On narrow
+ * pages they are folded below one row above the conversation, which is there only if it has more to show than the head and the lines have as well.
  */
 export const TicketAside = ({ view, readerId }: AsideProps) => {
   const t = useTranslations('tickets.aside')
@@ -140,6 +159,7 @@ export const TicketAside = ({ view, readerId }: AsideProps) => {
             <SentDetails context={context} />
           </>
         )}
+        <Ticket view={view} />
         {hasPeople ? <People view={view} readerId={readerId} /> : null}
         <Files view={view} />
         <Late view={view} {...now} />

@@ -38,8 +38,10 @@ const Head = ({ view, isOff }: Pick<BodyProps, 'view' | 'isOff'>) => {
         <p className="tk-facts">
           <TicketLamp ticket={ticket} />
           <span className="mono">#{ticket.identifier}</span>
-          <span>{ticket.category}</span>
-          <span>{t('opened', { date: formatDate(ticket.createdAt, locale, { style: 'dateTime', timeZone }) })}</span>
+          <span className="tk-facts__beside">{ticket.category}</span>
+          <span className="tk-facts__beside">
+            {t('opened', { date: formatDate(ticket.createdAt, locale, { style: 'dateTime', timeZone }) })}
+          </span>
           {follows === null ? null : (
             <PageLink className="link" href={TICKET_LINKS.one(follows.id)}>
               {t('follows', { number: follows.identifier })}

@@ -1,4 +1,5 @@
 import type { TicketMessage, TicketView } from '#contracts/http/ticket.ts'
+import { withSentServer } from '#domain/tickets/sent-server.ts'
 
 type Lines = Pick<TicketView, 'messages' | 'hasEarlier'>
 
@@ -19,7 +20,7 @@ const joined = (known: Lines, newest: Lines): Lines => {
 
 /** A ticket as it was just read, behind the earlier lines that the page has already. */
 export const withNewest = (known: TicketView | undefined, newest: TicketView): TicketView =>
-  known === undefined ? newest : { ...newest, ...joined(known, newest) }
+  known === undefined ? newest : { ...withSentServer(known, newest), ...joined(known, newest) }
 
 /** A ticket with a page of earlier lines before those it has. Lines that it has by now are not repeated. */
 export const withEarlier = (known: TicketView, earlier: Lines): TicketView => {

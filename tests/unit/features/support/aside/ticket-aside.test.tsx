@@ -54,6 +54,8 @@ test('the opener sees their server as it is now, how much they sent, and how soo
     ['Hidden in it', '2 parts'],
     ['You left out', '1 line'],
     ['Latest errors', '1'],
+    ['Category', 'Billing'],
+    ['Opened', expect.stringContaining('2026')],
     ['First reply here', '5 minutes'],
     ['Usual, last 30 days', '11 minutes'],
     ['9 out of 10', 'within 48 minutes'],
@@ -90,6 +92,24 @@ test('a machine that does not respond is named, and one that does is not', async
   expect(text()).not.toContain('On its machine')
 })
 
+test('whoever has the ticket is named, an erased account by words, and nobody where nobody has it', async () => {
+  const facts = () => Array.from(document.querySelectorAll('.tk-aside__ticket dt'), ({ textContent }) => textContent)
+  const { ticket } = opened()
+  await show(opened({ ticket: { ...ticket, admin: { id: BILLING, username: 'dora' } } })).see(
+    '.tk-aside__ticket',
+    'dora',
+  )
+  expect(facts()).toEqual(['Assigned to', 'Category', 'Opened'])
+  page?.close()
+  await show(opened({ ticket: { ...ticket, admin: { id: BILLING, username: '' } } })).see(
+    '.tk-aside__ticket',
+    'Deleted',
+  )
+  page?.close()
+  await show(opened()).see('.tk-aside__ticket', 'Billing')
+  expect(facts()).toEqual(['Category', 'Opened'])
+})
+
 test('an added person sees who reads along, and nothing of a server', async () => {
   const { server: _sent, ...shared } = opened({ standing: 'added' })
   const friend = { id: CUSTOMER, username: 'bela' }
@@ -108,7 +128,9 @@ test('nothing is said about reply times where too few are known, and staff are n
   const { see } = show(opened({ standing: 'staff' }), { others: [{ ...categories[0], replyTime: null }] })
   await see('.tk-aside', '')
   await vi.waitFor(() => expect(page?.calls.map(({ name }) => name)).toContain('GET /api/ticket/categories'))
-  expect(text()).toBe('')
+  expect(text()).toMatch(/^This ticketCategoryBillingOpened.+2026/)
+  expect(text()).not.toContain('Server')
+  expect(text()).not.toContain('Reply time')
 })
 
 test('on a narrow page the facts are folded below a row that says so', async () => {
