@@ -101,11 +101,11 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     ...jobOf('compress', { folder: '', names: ['world', 'ops.json'], to: 'all.zip', format: 'zip' }),
   },
   'an extraction into a new folder': {
-    steps: ['extract.unpacked', 'place.renaming'],
+    steps: ['extract.unpacked', 'extract.ready', 'place.renaming', 'extract.placed'],
     ...jobOf('extract', { path: 'mods.tar', format: 'tar', to: 'mods' }),
   },
   'an extraction over files': {
-    steps: ['extract.unpacked', 'extract.ready', 'extract.placing', 'extract.placed'],
+    steps: ['extract.unpacked', 'extract.ready', 'extract.placing'],
     ...jobOf('extract', { path: 'mods.tar', format: 'tar', to: '', replaces: true }),
   },
   'a deletion of a file': {
@@ -119,6 +119,11 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'a deletion for good': {
     steps: ['destroy.moved'],
     ...jobOf('delete', { paths: ['world'], forever: true, deletionJobs: true }),
+  },
+  'an emptied bin': {
+    steps: ['bin.leaving'],
+    prepare: deleted('world'),
+    ...jobOf('empty-bin', { deletionJobs: true }),
   },
   'a restore of a file': {
     steps: [...FILE_PLACED, 'restore.placed'],

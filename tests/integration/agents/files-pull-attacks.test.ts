@@ -112,18 +112,18 @@ describe('case 108: a source that trickles', () => {
     await files.openDoor()
     try {
       expect(await pull(addressOf('/trickle'))).toMatchObject({ state: 'cancelled' })
+      await waitFor('the source to be cut', isCut)
+      await nothingIsLeft()
     } finally {
       files.lastMs = 3_600_000
       await files.openDoor()
     }
-    await waitFor('the source to be cut', isCut)
-    await nothingIsLeft()
   })
 
   it('its head is given up', async () => {
     const sockets: Socket[] = []
     const dripping = createServer((socket) => {
-      sockets.push(socket.on('error', () => {}))
+      sockets.push(socket.on('error', () => {}).resume())
       socket.write('HTTP/1.1 200 OK\r\n')
       const drip = setInterval(() => socket.write('x-drip: 1\r\n'), 20)
       socket.once('close', () => clearInterval(drip))
