@@ -248,15 +248,19 @@ export class FilesAgent {
     return (json as { jobs: unknown[] }).jobs.map((job) => FileJob.parse(job))
   }
 
+  /** The bytes that the agent has measured at last. */
+  async measuredBytes(): Promise<number> {
+    const { bytes, binBytes } = (await this.call('usage', {})).json as { bytes: number; binBytes: number }
+    return bytes + binBytes
+  }
+
   /** Begins with a worker that has counted no growth, once the agent has measured that almost nothing is stored. */
-  async measured(): Promise<void> {
+  async forgetGrowth(): Promise<void> {
     const worker = this.worker()
     if (worker !== undefined) process.kill(worker.pid, 'SIGKILL')
-    await waitFor('a measurement of the empty folder', async () => {
-      const { json } = await this.call('usage', {})
-      const { bytes, binBytes } = json as { bytes: number; binBytes: number }
-      return bytes + binBytes < 1024 * 1024
-    })
+    await waitFor('the end of the worker', () => worker === undefined || !isAlive(worker))
+    await waitFor('a measurement of the empty folder', async () => (await this.measuredBytes()) < 1024 * 1024)
+    await waitFor('the next worker', async () => (await this.call('list', { path: '' })).status === 200)
   }
 
   /** A job from its start to its end. */

@@ -34,8 +34,9 @@ describe('case 100: an archive of too many entries', () => {
   /** Links, because they count and are not made: making so many files takes minutes on some disks. */
   const zipOfLinks = (count: number): Buffer =>
     zipOf(Array.from({ length: count }, (_, index) => ({ name: `l${index}`, content: 'x', mode: LINK })))
+  /** Their names do not shrink well, so that no format is refused for its density. */
   const tarOfLinks = (count: number): Buffer =>
-    tarOf(Array.from({ length: count }, (_, index) => ({ name: `l${index}`, type: '2', link: 'x' })))
+    tarOf(Array.from({ length: count }, () => ({ name: randomBytes(32).toString('hex'), type: '2', link: 'x' })))
 
   it('is refused as zip with one entry above the bound, and taken with as many as it', MANY, async () => {
     files.put('many.zip', zipOfLinks(MAX_ARCHIVE_ENTRIES + 1))
@@ -95,7 +96,7 @@ describe('case 100: an archive that takes too long', () => {
       files.lastMs = 3_600_000
       await files.openDoor()
     }
-    expect(files.tree()).toEqual(['quick', 'quick/a', 'quick.tar', 'slow.tar'])
+    expect(files.tree()).toEqual(['quick', 'quick.tar', 'quick/a', 'slow.tar'])
   })
 
   /** It waits for the slow one: one archive of a server at a time. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => agent.close())
 beforeEach(async () => {
   await agent.clear()
-  await agent.measured()
+  await agent.forgetGrowth()
 })
 
 /** How much the peaks of the agent and of the worker grow meanwhile. */
@@ -230,6 +230,7 @@ describe('case 107: ten at once want more than the storage', () => {
     const large = randomBytes(40 * MIB)
     agent.put('large.bin', large)
     agent.put('large.tar', tarOf([{ name: 'out.bin', content: large }]))
+    await waitFor('a measurement of both', async () => (await agent.measuredBytes()) >= 80 * MIB)
     const writes = [0, 1, 2, 3].map((index) => agent.write(`w${index}`, large).then(refusalIn))
     const copies = [0, 1, 2].map((index) =>
       agent.job('copy', { moves: [{ from: 'large.bin', to: `c${index}` }] }).then(({ refusals }) => refusals[0]),
