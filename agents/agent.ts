@@ -3,6 +3,7 @@ import { statfsSync } from 'node:fs'
 import { listen } from '#platform/listen.ts'
 import { LOGIN_CHECK_MS } from '#contracts/logins/node-login.ts'
 import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
+import type { AgentSettings } from './agent-settings.ts'
 import { ControlPlaneConnection } from './connection/control-plane-connection.ts'
 import { enrol } from './connection/enrol.ts'
 import { postJson } from './connection/http-post.ts'
@@ -17,12 +18,7 @@ import { createFileWorkers } from './files/recorded-workers.ts'
 import { createPublicServer } from './http/agent-http.ts'
 import { ArchiveDoor } from './http/archive-door.ts'
 import type { OpenCertificate } from './acme/catalog.ts'
-import {
-  Certificate,
-  type CertificateFiles,
-  type CertificateHooks,
-  type ServedCertificate,
-} from './http/certificate.ts'
+import { Certificate, type CertificateHooks, type ServedCertificate } from './http/certificate.ts'
 import { ConsoleTokens } from './http/console-token.ts'
 import { createHealthServer } from './http/health.ts'
 import { PanelDoor, type DoorDeps } from './http/panel-door.ts'
@@ -48,24 +44,6 @@ import { ownAddresses } from './players/own-addresses.ts'
 import { PlayersPoller } from './players/players-poller.ts'
 import { QueryPool } from './players/query-pool.ts'
 import { StatsSampler } from './stats/sampler.ts'
-
-export interface AgentSettings {
-  /** Addresses to listen at. */
-  readonly hosts: readonly string[]
-  /** Undefined: the public listener has no TLS, unless its certificate comes by ACME. */
-  readonly tls: CertificateFiles | undefined
-  readonly port: number
-  readonly healthPort: number
-  readonly sftpPort: number
-  readonly dataFolder: string
-  readonly controlPlaneUrl: string
-  readonly enrolmentToken: string | undefined
-  readonly uidBase: number
-  readonly npmRegistry: string | undefined
-  readonly caBundle: string | undefined
-  readonly stopServersOnExit: boolean
-  readonly version: string
-}
 
 export interface AgentDeps {
   readonly settings: AgentSettings

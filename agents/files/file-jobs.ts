@@ -91,6 +91,8 @@ export interface FileJobDeps {
   readonly ids: IdSource
   readonly disk: Disk
   readonly log: Log
+  /** For tests. */
+  readonly figures?: { readonly lastMs: number }
 }
 
 /**
@@ -219,7 +221,7 @@ export class FileJobs<Claims extends { readonly sub: string }> {
   }
 
   async #work(job: Job<Claims>): Promise<void> {
-    const late = setTimeout(() => job.cancelled.abort(), LIMITS.lastMs)
+    const late = setTimeout(() => job.cancelled.abort(), (this.#deps.figures ?? LIMITS).lastMs)
     late.unref()
     const progress = (done: number, total: number | null): void => void (job.shown = { ...job.shown, done, total })
     const named = (path: string): void => {

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { connect, type ClientHttp2Session } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import { OVERLOAD } from '#contracts/overload.ts'
+import { faultText, type FaultPlan } from '#platform/fault-plan.ts'
 import type { Log } from '#platform/logger.ts'
 import { FileFailure } from './file-failure.ts'
 import { WINDOW_BYTES, WORKER_FDS } from './worker-wire.ts'
@@ -37,6 +38,10 @@ export interface FileWorkerDeps {
   readonly unpacker: string
   readonly log: Log
   readonly figures?: { readonly workers: number; readonly idleMs: number }
+  /** The fault of the processes under test. */
+  readonly fault?: FaultPlan | undefined
+  /** Resolves when no process of a killed agent works on the files any more; asked once for each server. */
+  endLeftover?(owner: WorkerOwner): Promise<void>
   /** Called when a process has begun, before it does anything, and when it has ended. */
   began(owner: WorkerOwner, pid: number): void
   ended(owner: WorkerOwner, pid: number): void
@@ -68,6 +73,8 @@ export class FileWorkers {
   readonly #workers = new Map<string, Worker>()
   /** Processes that have not ended, also those that no request reaches any more. */
   readonly #alive = new Map<string, Promise<void>>()
+  /** Servers whose leftover was asked for. */
+  readonly #known = new Set<string>()
   #isClosed = false
 
   constructor(deps: FileWorkerDeps) {
@@ -112,12 +119,21 @@ export class FileWorkers {
    */
   async #startAlone(owner: WorkerOwner): Promise<Worker> {
     const { serverId } = owner
+    this.#endLeftover(owner)
     for (;;) {
       const [there, before] = [this.#workers.get(serverId), this.#alive.get(serverId)]
       if (there !== undefined) return there
       if (before === undefined) return this.#start(owner)
       if (!(await endsWithin(before, GIVE_UP_MS))) throw new FileFailure('BUSY')
     }
+  }
+
+  #endLeftover(owner: WorkerOwner): void {
+    const { serverId } = owner
+    if (this.#known.has(serverId) || this.#deps.endLeftover === undefined) return
+    this.#known.add(serverId)
+    const over = this.#deps.endLeftover(owner).finally(() => this.#alive.delete(serverId))
+    this.#alive.set(serverId, over)
   }
 
   #start(owner: WorkerOwner): Worker {
@@ -144,9 +160,10 @@ export class FileWorkers {
   }
 
   #spawn(owner: WorkerOwner, [program = 0, ...inherited]: readonly number[]): Worker {
+    const { log, fault, began, ended } = this.#deps
     const child = spawn(process.execPath, [...MEMORY, '--input-type=module', '-', MARK], {
       cwd: '/',
-      env: { NODE_ENV: 'production' },
+      env: { NODE_ENV: 'production', ...(fault === undefined ? {} : { FAULT: faultText(fault) }) },
       stdio: [program, 'ignore', 'pipe', ...inherited, 'pipe'],
       ...(owner.uid === null ? {} : { uid: owner.uid, gid: owner.uid }),
     })
@@ -158,7 +175,6 @@ export class FileWorkers {
     })
     session.once('connect', () => session.setLocalWindowSize(SESSION_WINDOW_BYTES))
     const worker: Worker = { owner, process: child, session, uses: 0, idleTimer: undefined }
-    const { log, began, ended } = this.#deps
     const about = { serverId: owner.serverId }
     let said = ''
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-1_000)))

@@ -1,17 +1,44 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FaultPlan } from '#platform/fault-plan.ts'
 import type { Log } from '#platform/logger.ts'
 import type { Bundles } from '../platform/bundles.ts'
 import type { Disk } from '../platform/disk.ts'
-import { identityOf, recordedIdentity } from '../platform/process-identity.ts'
+import { identityOf, isAlive, recordedIdentity } from '../platform/process-identity.ts'
 import { FileWorkers } from './file-workers.ts'
 
-type RecordingDeps = { readonly bundles: Bundles; readonly disk: Disk; readonly log: Log }
+type RecordingDeps = {
+  readonly bundles: Bundles
+  readonly disk: Disk
+  readonly log: Log
+  readonly settings: { readonly fault?: FaultPlan | undefined }
+}
+
+/** How long a worker whose agent was killed has to end by itself. */
+const ALONE_MS = 2_000
+const LOOK_MS = 25
+
+/**
+ * Waits for the worker that a killed agent has left, and ends it when it takes too long: beside a new one, each would take
+ * the other's half-made files for those of a dead one.
+ */
+const endLeftover = async (stateFile: string): Promise<void> => {
+  const leftover = recordedIdentity(stateFile)
+  if (leftover === undefined) return
+  const isThere = (): boolean => isAlive(leftover)
+  for (let waitedMs = 0; isThere() && waitedMs < ALONE_MS; waitedMs += LOOK_MS) await wait(LOOK_MS)
+  if (!isThere()) return
+  process.kill(leftover.pid, 'SIGKILL')
+  while (isThere()) await wait(LOOK_MS)
+}
 
 /** The shim, which ends all other processes of a server's user, spares the one that is recorded. */
-export const createFileWorkers = ({ bundles, disk, log }: RecordingDeps): FileWorkers =>
+export const createFileWorkers = ({ bundles, disk, log, settings }: RecordingDeps): FileWorkers =>
   new FileWorkers({
     program: bundles.fileWorker,
     unpacker: bundles.unpacker,
     log,
+    fault: settings.fault,
+    endLeftover: ({ stateFile }) => endLeftover(stateFile),
     began: ({ serverId, stateFile }, pid) => {
       try {
         disk.writeAtomically(stateFile, JSON.stringify(identityOf(pid)))

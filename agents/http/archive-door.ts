@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { OVERLOAD } from '#contracts/overload.ts'
+import { ARCHIVE_REFUSALS, type ArchiveRefusal } from '#contracts/panel/agent-http.ts'
 import { TOKEN_SKEW_SECONDS, type ArchiveTokenClaims } from '#contracts/panel/token.ts'
 import { isThere, packFolder, planPack } from '../archive/pack-folder.ts'
 import { START, storedGzip, storedLength, storedOffset } from '../archive/stored-gzip.ts'
@@ -13,6 +14,7 @@ import type { Timers } from '../platform/timers.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
 import type { ServerListener } from '../servers/server-core.ts'
 import type { ServerState } from '../servers/state-file.ts'
+import type { Asked as Request } from './agent-router.ts'
 import { ArchivePlaces, type ArchiveFigures, type RunningDownload } from './archive-places.ts'
 import { ArchiveResumes, type BegunDownload } from './archive-resumes.ts'
 import type { ConsoleTokens } from './console-token.ts'
@@ -20,7 +22,6 @@ import type { Revocations } from './revocations.ts'
 import { SAFE_HEADERS } from './safe-headers.ts'
 import type { UsedTokens } from './used-tokens.ts'
 
-const PATH = /^\/servers\/([0-9a-f-]{36})\/archive$/
 /** States in which no program of the server runs or is about to. */
 const AT_REST: readonly ServerState[] = ['offline', 'healthy', 'crashed', 'startup_failed', 'install_failed']
 
@@ -38,19 +39,6 @@ export interface ArchiveDoorDeps {
 }
 
 type Headers = Readonly<Record<string, string>>
-type RefusalCode =
-  'INVALID_TOKEN' | 'NOT_FOUND' | 'NOT_EXPIRED' | 'STILL_RUNNING' | 'BUSY' | 'METHOD_NOT_ALLOWED' | 'NO_SUCH_RANGE'
-
-const STATUS: Readonly<Record<RefusalCode, number>> = {
-  INVALID_TOKEN: 401,
-  NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  NO_SUCH_RANGE: 416,
-  NOT_EXPIRED: 409,
-  STILL_RUNNING: 409,
-  BUSY: 503,
-}
-
 interface Download extends RunningDownload {
   readonly server: ManagedServer
   readonly claims: ArchiveTokenClaims
@@ -85,20 +73,14 @@ export class ArchiveDoor {
     return this.#downloads.size
   }
 
-  /** The server in the path, or undefined for another route. The query is never passed on. */
-  serverOf(url: string | undefined): string | undefined {
-    return PATH.exec((url ?? '').split('?')[0] ?? '')?.[1]
-  }
-
   /**
    * Handles HEAD, which checks whether a GET would succeed without using the token up, and GET. Resolves when the
-   * response has ended; never rejects. `headers` are part of every response.
+   * response has ended; never rejects.
    */
-  async answer(request: IncomingMessage, response: ServerResponse, headers: Headers): Promise<void> {
-    const refuse = (code: RefusalCode): void => this.#refuse(response, code, headers)
-    const serverId = this.serverOf(request.url) ?? ''
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse('METHOD_NOT_ALLOWED')
-    const token = new URLSearchParams((request.url ?? '').split('?')[1]).get('token') ?? ''
+  async answer({ routed, request, response, headers }: Request): Promise<void> {
+    const refuse = (code: ArchiveRefusal): void => this.#refuse(response, code, headers)
+    const { serverId, query } = routed
+    const token = query.get('token') ?? ''
     const resume = request.method === 'GET' ? this.#resumes.find(token, request.headers) : undefined
     const claims = await this.#claimsOf(serverId, { token, resume })
     if (claims === undefined) return refuse('INVALID_TOKEN')
@@ -148,7 +130,7 @@ export class ArchiveDoor {
     return reading.claims
   }
 
-  #refusalOf(server: ManagedServer, { sub }: ArchiveTokenClaims): RefusalCode | undefined {
+  #refusalOf(server: ManagedServer, { sub }: ArchiveTokenClaims): ArchiveRefusal | undefined {
     const { record, spec } = server.core
     if (spec === null || record.fencedAt !== null) return 'NOT_FOUND'
     const latestMs = this.#deps.clock.now() + TOKEN_SKEW_SECONDS * 1_000
@@ -158,9 +140,14 @@ export class ArchiveDoor {
     return ofServer || !this.#places.hasRoomFor(sub) ? 'BUSY' : undefined
   }
 
-  #refuse(response: ServerResponse, code: RefusalCode, headers: Headers): void {
+  #refuse(response: ServerResponse, code: ArchiveRefusal, headers: Headers): void {
     const retry = code === 'BUSY' ? { 'retry-after': String(this.#figures.retryAfterSeconds) } : {}
-    response.writeHead(STATUS[code], { ...headers, ...SAFE_HEADERS, ...retry, 'content-type': 'application/json' })
+    response.writeHead(ARCHIVE_REFUSALS[code], {
+      ...headers,
+      ...SAFE_HEADERS,
+      ...retry,
+      'content-type': 'application/json',
+    })
     response.end(JSON.stringify({ error: { code, message: 'The folder cannot be taken.' } }))
   }
 

@@ -1,109 +1,44 @@
 import type { IncomingMessage } from 'node:http'
 import { OVERLOAD } from '#contracts/overload.ts'
-import {
-  CONTENT_PERMISSIONS,
-  DOWNLOAD_PERMISSION,
-  NODE_FILE_CALLS,
-  type NodeFileCall,
-} from '#contracts/panel/node-files.ts'
+import type { AgentCall } from '#contracts/panel/agent-http.ts'
+import { NODE_FILE_CALLS, type NodeFileCall } from '#contracts/panel/node-files.ts'
 import { partsOfPath } from '#contracts/panel/file-path.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
 import { FileFailure } from '../files/file-failure.ts'
 import { uploadMetadata } from './upload-headers.ts'
 
-const PATH = /^\/servers\/([0-9a-f-]{36})\/(?:files\/([a-z-]+)(?:\/([0-9a-f-]{36}))?|(download))$/
+/** The token in `Authorization`; empty without one. */
+export const bearerOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string =>
+  /^Bearer ([\w.-]+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 
-/** A request about files, before its token is checked. */
-export type FileRequest =
-  | { readonly kind: 'call'; readonly serverId: string; readonly call: NodeFileCall }
-  | { readonly kind: 'content'; readonly serverId: string; readonly path: string; readonly version: string | null }
-  | { readonly kind: 'download'; readonly serverId: string; readonly token: string }
-  | { readonly kind: 'uploads'; readonly serverId: string }
-  | { readonly kind: 'upload'; readonly serverId: string; readonly id: string }
-  | { readonly kind: 'unknown'; readonly serverId: string }
-
-const isCall = (name: string): name is NodeFileCall => Object.hasOwn(NODE_FILE_CALLS, name)
-
-/** Reads path and query; undefined for an address that is not about files. */
-export const fileRequestOf = (url: string | undefined): FileRequest | undefined => {
-  const [address = '', query] = (url ?? '').split('?')
-  const [, serverId, name = '', id, download] = PATH.exec(address) ?? []
-  if (serverId === undefined) return undefined
-  const search = new URLSearchParams(query)
-  if (download !== undefined) return { kind: 'download', serverId, token: search.get('token') ?? '' }
-  if (name === 'uploads') return id === undefined ? { kind: 'uploads', serverId } : { kind: 'upload', serverId, id }
-  if (id !== undefined) return { kind: 'unknown', serverId }
-  if (name === 'content') {
-    return { kind: 'content', serverId, path: search.get('path') ?? '', version: search.get('version') }
-  }
-  return isCall(name) ? { kind: 'call', serverId, call: name } : { kind: 'unknown', serverId }
+/** What a request may do to the file that it writes. */
+interface Writes {
+  readonly creates: boolean
+  readonly replaces: boolean
 }
 
-/** Calls that change nothing here; a transfer that does says so in its body. */
-const LOOKS: readonly NodeFileCall[] = [
-  'list',
-  'search',
-  'folder-size',
-  'history',
-  'usage',
-  'running-since',
-  'bin',
-  'jobs',
-  'end-job',
-  'sftp',
-  'transfer',
-  'open-uploads',
-  'upload-sums',
-  'end-upload',
+const writesOf = ({ serves }: AgentCall, { headers }: Pick<IncomingMessage, 'headers'>): Writes => {
+  if (serves === 'uploads') {
+    return { creates: true, replaces: uploadMetadata(headers['upload-metadata']).replaces !== 'new' }
+  }
+  if (serves !== 'content') return { creates: false, replaces: false }
+  const isOld = headers['if-match'] !== undefined
+  return { creates: !isOld, replaces: isOld || headers['if-none-match'] !== '*' }
+}
+
+/** The permissions of the row that hold for this request: always, and those of what it may do to a file. */
+export const neededBy = (
+  { permissions }: Pick<AgentCall, 'permissions'>,
+  { creates, replaces }: Writes = { creates: false, replaces: false },
+): readonly Permission[] => [
+  ...(permissions.always === undefined ? [] : [permissions.always]),
+  ...(creates && permissions.creates !== undefined ? [permissions.creates] : []),
+  ...(replaces && permissions.replaces !== undefined ? [permissions.replaces] : []),
 ]
 
-/** Whether the request changes something: refused for servers that are expired or suspended. */
-export const isChange = (request: FileRequest, method: string | undefined): boolean => {
-  if (request.kind === 'content') return method === 'PUT'
-  if (request.kind === 'upload') return method === 'PATCH'
-  return request.kind === 'uploads' || (request.kind === 'call' && !LOOKS.includes(request.call))
-}
-
-/** Calls that end what somebody began, or write on another server. */
-const DEEDS: readonly NodeFileCall[] = ['end-job', 'end-upload', 'transfer', 'upload-sums']
-
-/** Whether the request only looks: all that somebody may do who looks at a server as a collaborator. */
-export const isLook = (request: FileRequest, method: string | undefined): boolean =>
-  request.kind !== 'upload' && !isChange(request, method) && !(request.kind === 'call' && DEEDS.includes(request.call))
-
-/** Whether the address is one of the uploads in parts. */
-export const isAboutUploads = (url: string | undefined): boolean => {
-  const kind = fileRequestOf(url)?.kind
-  return kind === 'uploads' || kind === 'upload'
-}
-
 /** The permissions that a request needs, all of them. Throws `FileFailure` for an upload that says nothing of its file. */
-export const permissionsFor = (
-  request: FileRequest,
-  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
-): readonly Permission[] => {
-  if (request.kind === 'call') return [NODE_FILE_CALLS[request.call].permission]
-  if (request.kind === 'download') return [DOWNLOAD_PERMISSION]
-  if (request.kind === 'upload') return [CONTENT_PERMISSIONS.create]
-  if (request.kind === 'uploads') {
-    const isNew = uploadMetadata(headers['upload-metadata']).replaces === 'new'
-    return isNew ? [CONTENT_PERMISSIONS.create] : [CONTENT_PERMISSIONS.create, CONTENT_PERMISSIONS.replace]
-  }
-  if (method !== 'PUT') return [CONTENT_PERMISSIONS.read]
-  if (headers['if-match'] !== undefined) return [CONTENT_PERMISSIONS.replace]
-  if (headers['if-none-match'] === '*') return [CONTENT_PERMISSIONS.create]
-  return [CONTENT_PERMISSIONS.create, CONTENT_PERMISSIONS.replace]
-}
-
-/** The allowed methods of each kind. */
-export const METHODS: Readonly<Record<FileRequest['kind'], readonly string[]>> = {
-  call: ['POST'],
-  content: ['GET', 'PUT'],
-  download: ['GET', 'HEAD'],
-  uploads: ['POST'],
-  upload: ['HEAD', 'PATCH', 'DELETE'],
-  unknown: [],
-}
+export const permissionsFor = (call: AgentCall, request: Pick<IncomingMessage, 'headers'>): readonly Permission[] =>
+  neededBy(call, writesOf(call, request))
 
 const { bodyBytes, bodyMs } = OVERLOAD.agent.files
 

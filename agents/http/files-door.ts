@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2'
 import { pipeline } from 'node:stream/promises'
 import { OVERLOAD } from '#contracts/overload.ts'
@@ -18,6 +18,7 @@ import type { ServerFiles } from '../files/server-files.ts'
 import type { FileJobs, JobOwner } from '../files/file-jobs.ts'
 import { answerOf, endWith, runJob, textOf, type WorkerAnswer } from '../files/worker-answers.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
+import type { Asked, Routed } from './agent-router.ts'
 import type { ConsoleTokens } from './console-token.ts'
 import { activityOf, endedActivity } from './file-activity.ts'
 import { otherSide, runTransfer, type TransferSide } from './file-transfers.ts'
@@ -32,17 +33,7 @@ import {
   waitsForEnd,
   type JobCall,
 } from './file-job-calls.ts'
-import {
-  contentPath,
-  fileRequestOf,
-  isAboutUploads,
-  isChange,
-  isLook,
-  METHODS,
-  permissionsFor,
-  readCall,
-  type FileRequest,
-} from './file-requests.ts'
+import { bearerOf, contentPath, neededBy, permissionsFor, readCall } from './file-requests.ts'
 import { MissingPermission, refuseMissing } from './missing-permission.ts'
 import type { PersonActivity } from './panel-session.ts'
 import { presentServer } from './present-server.ts'
@@ -77,11 +68,7 @@ export interface FilesDoorDeps {
 }
 
 /** A request that was admitted. */
-interface Admitted {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly headers: Headers
-  readonly asked: FileRequest
+interface Admitted extends Asked {
   readonly claims: Claims
   readonly server: ManagedServer
 }
@@ -107,17 +94,15 @@ export class FilesDoor {
     return this.#running.size
   }
 
-  isAbout(url: string | undefined): boolean {
-    return fileRequestOf(url) !== undefined
-  }
-
-  /** Resolves when the response has ended; never rejects. `headers` are part of every response. */
-  async answer(request: IncomingMessage, response: ServerResponse, own: Headers): Promise<void> {
-    const headers = isAboutUploads(request.url) ? { ...own, ...TUS_HEADERS } : own
+  /** Resolves when the response has ended; never rejects. */
+  async answer(asked: Asked): Promise<void> {
+    const { serves, limits } = asked.routed.call
+    const isTus = serves === 'uploads' || serves === 'upload'
+    const open = isTus ? { ...asked, headers: { ...asked.headers, ...TUS_HEADERS } } : asked
     try {
-      const admitted = await this.#admit({ request, response, headers })
-      const leave = this.#places.take(admitted.claims.sub, admitted.asked.kind !== 'call')
-      this.#running.set(admitted, () => response.destroy())
+      const admitted = await this.#admit(open)
+      const leave = this.#places.take(admitted.claims.sub, limits.place === 'transfer')
+      this.#running.set(admitted, () => open.response.destroy())
       try {
         await this.#serve(admitted)
       } finally {
@@ -125,7 +110,7 @@ export class FilesDoor {
         leave()
       }
     } catch (error) {
-      this.#refuse({ request, response, headers }, error)
+      this.#refuse(open, error)
     }
   }
 
@@ -142,45 +127,41 @@ export class FilesDoor {
     for (const cut of this.#running.values()) cut()
   }
 
-  async #admit(open: Pick<Admitted, 'request' | 'response' | 'headers'>): Promise<Admitted> {
-    const { request } = open
-    const asked = fileRequestOf(request.url) ?? { kind: 'unknown', serverId: '' }
-    if (asked.kind === 'unknown') throw new FileFailure('NOT_FOUND')
-    if (!METHODS[asked.kind].includes(request.method ?? '')) throw new FileFailure('METHOD_NOT_ALLOWED')
-    const claims = await this.#claimsOf(asked, request)
-    const server = presentServer(this.#deps.find(asked.serverId))
-    if (claims.seesAs === true && !isLook(asked, request.method)) throw new FileFailure('SEEING_AS')
-    if ('permissions' in claims) refuseMissing(claims, permissionsFor(asked, request))
-    if (isChange(asked, request.method) && this.#deps.files.isReadOnly(server)) throw new FileFailure('READ_ONLY')
-    return { ...open, asked, claims, server }
+  async #admit(open: Asked): Promise<Admitted> {
+    const { routed, request } = open
+    const { call, serverId } = routed
+    const claims = await this.#claimsOf(routed, request)
+    const server = presentServer(this.#deps.find(serverId))
+    if (claims.seesAs === true && call.effect !== 'look') throw new FileFailure('SEEING_AS')
+    if ('permissions' in claims) refuseMissing(claims, permissionsFor(call, request))
+    if (call.effect === 'change' && this.#deps.files.isReadOnly(server)) throw new FileFailure('READ_ONLY')
+    return { ...open, claims, server }
   }
 
-  async #claimsOf(asked: FileRequest, request: IncomingMessage): Promise<Claims> {
+  async #claimsOf({ call, serverId, query }: Routed, request: IncomingMessage): Promise<Claims> {
     const { tokens, revocations, used } = this.#deps
-    const bearer = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
     const reading =
-      asked.kind === 'download'
-        ? await tokens.readDownload(asked.token, asked.serverId)
-        : await tokens.readFiles(bearer, asked.serverId)
+      call.token?.purpose === 'download'
+        ? await tokens.readDownload(query.get('token') ?? '', serverId)
+        : await tokens.readFiles(bearerOf(request), serverId)
     if (!reading.ok || revocations.covers(reading.claims)) throw new FileFailure('INVALID_TOKEN')
     if (reading.claims.purpose === 'download' && used.has(reading.claims)) throw new FileFailure('INVALID_TOKEN')
     return reading.claims
   }
 
   async #serve(admitted: Admitted): Promise<void> {
-    const { asked, request } = admitted
-    if (asked.kind === 'call') return this.#call(admitted, asked.call)
-    if (asked.kind === 'download') return this.#download(admitted)
-    if (asked.kind === 'uploads') return this.#upload(admitted, undefined)
-    if (asked.kind === 'upload') return this.#upload(admitted, asked.id)
-    if (asked.kind !== 'content') return undefined
-    const path = contentPath(asked.path)
-    return request.method === 'PUT'
-      ? this.#write(admitted, path)
-      : this.#read(admitted, asked.version === null ? { path } : { path, version: asked.version })
+    const { call, uploadId, query } = admitted.routed
+    if (call.call !== undefined) return this.#call(admitted, call.call)
+    if (call.serves === 'download') return this.#download(admitted)
+    if (call.serves === 'uploads') return this.#upload(admitted, undefined)
+    if (call.serves === 'upload') return this.#upload(admitted, uploadId)
+    const path = contentPath(query.get('path') ?? '')
+    if (call.method === 'PUT') return this.#write(admitted, path)
+    const version = query.get('version')
+    return this.#read(admitted, version === null ? { path } : { path, version })
   }
 
-  async #call(admitted: Admitted, call: Extract<FileRequest, { kind: 'call' }>['call']): Promise<void> {
+  async #call(admitted: Admitted, call: NodeFileCall): Promise<void> {
     const body = await readCall(call, admitted.request)
     if (call === 'usage') return this.#send(admitted, 200, this.#deps.files.usage(admitted.server))
     if (call === 'running-since') return this.#send(admitted, 200, { sinceMs: admitted.server.core.runningSinceMs })
@@ -201,7 +182,7 @@ export class FilesDoor {
   }
 
   /** Calls about jobs: their list, the end of one, and the start of each kind. */
-  async #job({ server, claims }: Admitted, call: JobCall, body: unknown): Promise<unknown> {
+  async #job({ routed, server, claims }: Admitted, call: JobCall, body: unknown): Promise<unknown> {
     const { jobs } = this.#deps
     if (claims.purpose !== 'files') throw new FileFailure('INVALID_TOKEN')
     const owner: JobOwner<FilesTokenClaims> = {
@@ -215,7 +196,7 @@ export class FilesDoor {
       jobs.end(owner, { ...(body as NodeFileRequest<'end-job'>), mayAll })
       return {}
     }
-    if (replacesFiles(call, body) && !mayAll) throw new MissingPermission('file.update')
+    if (replacesFiles(call, body)) refuseMissing(claims, neededBy(routed.call, { creates: false, replaces: true }))
     if (call === 'transfer') return { job: await this.#transfer(owner, { server, claims }, body) }
     const waits = waitsForEnd(call, body)
     const job = await jobs.start({ ...owner, waits }, jobAbout(call, body), async (work) => {
@@ -365,7 +346,7 @@ export class FilesDoor {
     this.#deps.activity({ serverId: server.core.id, userId, address, way, type, detail: detail.slice(0, 500) })
   }
 
-  #send({ response, headers }: Pick<Admitted, 'response' | 'headers'>, status: number, body: unknown): void {
+  #send({ response, headers }: Pick<Asked, 'response' | 'headers'>, status: number, body: unknown): void {
     if (response.headersSent || response.destroyed) return
     response.writeHead(status, { ...headers, ...SAFE, 'content-type': 'application/json' })
     response.end(JSON.stringify(body))
@@ -373,7 +354,7 @@ export class FilesDoor {
     response.req.resume()
   }
 
-  #refuse(open: Pick<Admitted, 'request' | 'response' | 'headers'>, error: unknown): void {
+  #refuse(open: Asked, error: unknown): void {
     const code: FileRefusal = refusalOf(error)
     if (code === 'INTERNAL') this.#deps.log.error({ err: error }, 'a request about files failed')
     if (open.response.headersSent) return void open.response.destroy()

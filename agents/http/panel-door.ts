@@ -13,8 +13,6 @@ import { PanelSession, type PanelDeps } from './panel-session.ts'
 import type { Revocation, Revocations } from './revocations.ts'
 import type { Upgrade } from './websocket.ts'
 
-const PATH = /^\/servers\/([0-9a-f-]{36})\/ws$/
-
 export interface DoorDeps extends Pick<PanelDeps, 'clock' | 'timers' | 'tokens' | 'activity'> {
   readonly upgrade: Upgrade
   readonly sampler: StatsSampler
@@ -78,14 +76,12 @@ export class PanelDoor {
     }
   }
 
-  handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    const [path = ''] = (request.url ?? '').split('?')
-    const serverId = PATH.exec(path)?.[1]
-    if (serverId === undefined) return refuse(stream, 404)
+  /** Admits the handshake of a server's socket, or refuses it. */
+  handleUpgrade(serverId: string, handshake: Omit<Handshake, 'arrival'>): void {
+    const { request, stream } = handshake
     const kind = originKind(request.headers.origin, this.#origins)
     const token = proofOf(request.headers)
     if (kind === 'foreign' || (kind === 'must prove' && token === undefined)) return refuse(stream, 403)
-    const handshake = { request, stream, head }
     if (token !== undefined) return void this.#prove(serverId, token, handshake)
     return this.#enter(serverId, { ...handshake, arrival: { address: addressOf(request), userId: undefined } })
   }

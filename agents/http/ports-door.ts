@@ -1,19 +1,19 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { FILE_REFUSALS, type FileErrorBody } from '#contracts/panel/file-refusals.ts'
-import { PORTS_PERMISSION, type NodePorts } from '#contracts/panel/node-ports.ts'
+import type { NodePorts } from '#contracts/panel/node-ports.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/logger.ts'
 import { FileFailure, refusalOf } from '../files/file-failure.ts'
 import { listeningOn } from '../servers/listening.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
+import type { Asked } from './agent-router.ts'
 import type { ConsoleTokens } from './console-token.ts'
 import { FilePlaces } from './file-places.ts'
+import { bearerOf, neededBy } from './file-requests.ts'
 import { MissingPermission, refuseMissing } from './missing-permission.ts'
 import { presentServer } from './present-server.ts'
 import type { Revocations } from './revocations.ts'
 import { SAFE_HEADERS } from './safe-headers.ts'
 
-const PATH = /^\/servers\/([0-9a-f-]{36})\/ports$/
 /** One look at the kernel's tables answers everybody who asks meanwhile. */
 const KEPT_MS = 1_000
 const RETRY_AFTER_SECONDS = 2
@@ -31,8 +31,6 @@ interface Look {
   readonly answer: Promise<NodePorts>
 }
 
-const serverOf = (url: string | undefined): string | undefined => PATH.exec((url ?? '').split('?')[0] ?? '')?.[1]
-
 /** Tells the holders of tokens what listens on the ports of a server: of those that its specification names, and of no other. */
 export class PortsDoor {
   readonly #deps: PortsDoorDeps
@@ -44,23 +42,16 @@ export class PortsDoor {
     this.#places = new FilePlaces(deps.clock)
   }
 
-  isAbout(url: string | undefined): boolean {
-    return serverOf(url) !== undefined
-  }
-
-  /** Resolves when the response has ended; never rejects. `headers` are part of every response. */
-  async answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<void> {
+  /** Resolves when the response has ended; never rejects. */
+  async answer(asked: Asked): Promise<void> {
+    const { request, response, headers } = asked
     const send = (status: number, body: object, more: Readonly<Record<string, string>> = {}): void => {
       response.writeHead(status, { ...headers, ...SAFE_HEADERS, 'content-type': 'application/json', ...more })
       response.end(JSON.stringify(body))
       request.resume()
     }
     try {
-      send(200, await this.#admitted(request))
+      send(200, await this.#admitted(asked))
     } catch (error) {
       const code = refusalOf(error)
       if (code === 'INTERNAL') this.#deps.log.error({ err: error }, 'a request about ports failed')
@@ -70,15 +61,13 @@ export class PortsDoor {
     }
   }
 
-  async #admitted(request: IncomingMessage): Promise<NodePorts> {
+  async #admitted({ routed, request }: Asked): Promise<NodePorts> {
     const { tokens, revocations, find } = this.#deps
-    if (request.method !== 'GET') throw new FileFailure('METHOD_NOT_ALLOWED')
-    const serverId = serverOf(request.url) ?? ''
-    const bearer = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    const reading = await tokens.readPorts(bearer, serverId)
+    const { serverId, call } = routed
+    const reading = await tokens.readPorts(bearerOf(request), serverId)
     if (!reading.ok || revocations.covers(reading.claims)) throw new FileFailure('INVALID_TOKEN')
     const server = presentServer(find(serverId))
-    refuseMissing(reading.claims, [PORTS_PERMISSION])
+    refuseMissing(reading.claims, neededBy(call))
     const leave = this.#places.take(reading.claims.sub, false)
     try {
       return await this.#look(server)

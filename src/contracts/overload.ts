@@ -101,7 +101,14 @@ export const OVERLOAD = {
       /** Unfinished uploads. Beyond those of a person the oldest is forgotten; beyond those of a server no more begin. */
       uploads: { perUser: 64, perServer: 256 },
       /** Downloads from the web: of the node at once, and of one person; the others wait. */
-      pulls: { all: 4, perUser: 2, resolveMs: 3_000, headMs: 20_000 },
+      pulls: {
+        all: 4,
+        perUser: 2,
+        resolveMs: 3_000,
+        headMs: 20_000,
+        /** A source that sends less gives its place up. */
+        slow: { leastBytes: 64 * 1024, windowMs: 60_000 },
+      },
     },
     /** Connections by SFTP: of those that have not signed in, and of one person. */
     sftp: { unproven: 60, unprovenPerAddress: 12, proveMs: 30_000, perUser: 10, all: 400 },

@@ -5,16 +5,18 @@ export type FaultPoint<Name extends string = string> = (name: Name) => Promise<v
 
 export const noFaults: FaultPoint = () => Promise.resolve()
 
-/** The fault points of one process. The planned one ends it as `kill -9` does, throws, or waits, once. */
+/** The fault points of one process. The planned one ends it as `kill -9` does, throws, waits, or stops it, once. */
 export const faultPointsOf = (plan: FaultPlan | undefined): FaultPoint => {
   if (plan === undefined) return noFaults
   let visits = 0
   return async (name) => {
-    if (name !== plan.name) return
+    if (name !== plan.name) return undefined
     visits += 1
-    if (visits !== plan.visit) return
+    if (visits !== plan.visit) return undefined
     if (plan.action === 'kill') process.kill(process.pid, 'SIGKILL')
     if (plan.action === 'throw') throw new Error(`fault point ${name}`)
+    if (plan.action === 'stop') return void process.kill(process.pid, 'SIGSTOP')
     await new Promise((resolve) => setTimeout(resolve, plan.delayMs))
+    return undefined
   }
 }

@@ -85,8 +85,8 @@ export class ArchiveRig {
       find: (id) => this.rig.manager.find(id),
     })
     const panel = { knowsOrigin: (origin?: string) => origin === SITE } as unknown as PanelDoor
-    const files = { isAbout: () => false } as unknown as FilesDoor
-    const ports = { isAbout: () => false } as unknown as PortsDoor
+    const files = {} as unknown as FilesDoor
+    const ports = {} as unknown as PortsDoor
     const listener = createPublicServer({ panel, archives: door, files, ports }) as Server
     await listen(listener, { port: 0, host: '127.0.0.1' })
     this.#opened = { door, listener }

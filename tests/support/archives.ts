@@ -35,6 +35,26 @@ const UTF8 = 0x800
 const ENCRYPTED = 1
 const MADE_ON_UNIX = 3 << 8
 
+/** The record of a directory with more entries than two bytes can count (APPNOTE 4.3.14, 4.3.15). */
+const zip64End = (directory: { entries: number; bytes: number; at: number }): Buffer[] => {
+  const u8 = (value: number): Buffer => Buffer.concat([u4(value), u4(0)])
+  const count = u8(directory.entries)
+  const record = [
+    u4(0x06064b50),
+    u8(44),
+    u2(45),
+    u2(45),
+    u4(0),
+    u4(0),
+    count,
+    count,
+    u8(directory.bytes),
+    u8(directory.at),
+  ]
+  const locator = [u4(0x07064b50), u4(0), u8(directory.at + directory.bytes), u4(1)]
+  return [...record, ...locator]
+}
+
 /** A zip of exactly these entries. */
 export const zipOf = (entries: readonly ZipFields[]): Buffer => {
   const [bodies, directory, offsets]: [Buffer[], Buffer[], number[]] = [[], [], []]
@@ -59,8 +79,9 @@ export const zipOf = (entries: readonly ZipFields[]): Buffer => {
   }
   const list = Buffer.concat(directory)
   const count = u2(Math.min(entries.length, 0xffff))
+  const many = entries.length < 0xffff ? [] : zip64End({ entries: entries.length, bytes: list.length, at })
   const end = [u4(0x06054b50), u2(0), u2(0), count, count, u4(list.length), u4(at), u2(0)]
-  return Buffer.concat([...bodies, list, ...end])
+  return Buffer.concat([...bodies, list, ...many, ...end])
 }
 
 export interface TarFields {
@@ -119,6 +140,16 @@ export const WRAPPINGS = {
   'tar.xz': (tar: Buffer) => through('xz', ['-c'], tar),
   'tar.bz2': (tar: Buffer) => through('bzip2', ['-c'], tar),
 } as const
+
+/** A 7z of so many empty files. */
+export const sevenZipOfEmpty = async (count: number): Promise<Buffer> => {
+  const program = await sevenZip({ print: () => {}, printErr: () => {} })
+  program.FS.mkdir('/many')
+  for (let index = 0; index < count; index += 1) program.FS.writeFile(`/many/f${index}`, '')
+  const code = program.callMain(['a', '-mx=1', '/made.7z', '/many']) as unknown
+  if (code !== 0) throw new Error(`7z ended with ${String(code)}`)
+  return Buffer.from(program.FS.readFile('/made.7z'))
+}
 
 /** A 7z of files by name. `renames` gives entries a name that no file can have; a `password` encrypts. */
 export const sevenZipOf = async (

@@ -50,6 +50,37 @@ const contentOf = (folder: string): Record<string, string> =>
     }),
   )
 
+/**
+ * The server's files, the bin by the old paths, and everything else that is left in the node's own area. Times of
+ * deletion differ from run to run, so they are not part of it.
+ */
+export const filesState = (
+  { root, area }: { readonly root: string; readonly area: string },
+  entries: readonly { readonly id: string; readonly path: string }[],
+) => ({
+  files: contentOf(root),
+  bin: Object.fromEntries(
+    entries.map(({ id, path: at }) => [at, { ...contentOf(path.join(area, 'bin', id)), 'about.json': '' }]),
+  ),
+  left: {
+    ...contentOf(path.join(area, 'parts')),
+    ...contentOf(path.join(area, 'ready')),
+    journal: fs.existsSync(path.join(area, 'moving.json')),
+  },
+  entries: fs.readdirSync(path.join(area, 'bin')).length === entries.length,
+})
+
+/** The files with which each operation begins. */
+export const layOutFiles = (root: string): void => {
+  fs.mkdirSync(path.join(root, 'world/region'), { recursive: true })
+  fs.writeFileSync(path.join(root, 'world/level.dat'), 'level')
+  fs.writeFileSync(path.join(root, 'world/region/r.mca'), 'region')
+  fs.writeFileSync(path.join(root, 'ops.json'), 'ops')
+  fs.writeFileSync(path.join(root, 'mods.tar'), MODS)
+  for (const at of fs.readdirSync(root, { recursive: true, encoding: 'utf8' }))
+    fs.utimesSync(path.join(root, at), MORNING, MORNING)
+}
+
 /** A server's folder and the node's area beside it, and workers over both. */
 export class FileWorkerRig {
   readonly root: string
@@ -66,13 +97,8 @@ export class FileWorkerRig {
   /** Starts again with the same files. */
   layOut(): void {
     for (const folder of [this.root, this.area]) fs.rmSync(folder, { recursive: true, force: true })
-    for (const folder of [path.join(this.root, 'world/region'), this.area]) fs.mkdirSync(folder, { recursive: true })
-    fs.writeFileSync(path.join(this.root, 'world/level.dat'), 'level')
-    fs.writeFileSync(path.join(this.root, 'world/region/r.mca'), 'region')
-    fs.writeFileSync(path.join(this.root, 'ops.json'), 'ops')
-    fs.writeFileSync(path.join(this.root, 'mods.tar'), MODS)
-    for (const at of fs.readdirSync(this.root, { recursive: true, encoding: 'utf8' }))
-      fs.utimesSync(path.join(this.root, at), MORNING, MORNING)
+    fs.mkdirSync(this.area, { recursive: true })
+    layOutFiles(this.root)
   }
 
   /** A worker over the folder; a new one begins as after a kill, with what is on the disk. */
@@ -93,24 +119,10 @@ export class FileWorkerRig {
     return worker
   }
 
-  /**
-   * The server's files, the bin by the old paths, and everything else that is left in the node's own area. Times of
-   * deletion differ from run to run, so they are not part of it.
-   */
+  /** What is there now, by a worker. */
   async state(worker: FileWorker) {
     const { entries } = await worker.calls.bin({}, ROOM)
-    return {
-      files: contentOf(this.root),
-      bin: Object.fromEntries(
-        entries.map(({ id, path: at }) => [at, { ...contentOf(path.join(this.area, 'bin', id)), 'about.json': '' }]),
-      ),
-      left: {
-        ...contentOf(path.join(this.area, 'parts')),
-        ...contentOf(path.join(this.area, 'ready')),
-        journal: fs.existsSync(path.join(this.area, 'moving.json')),
-      },
-      entries: fs.readdirSync(path.join(this.area, 'bin')).length === entries.length,
-    }
+    return filesState(this, entries)
   }
 
   async close(): Promise<void> {
@@ -231,5 +243,12 @@ export const FILE_OPERATIONS: Readonly<
   'an upload in parts': { run: async ({ uploads }) => uploadFrom(uploads, await beginUpload(uploads)) },
   'a saved file': {
     run: ({ content }) => content.write('ops.json', bytesOf(NEW_BYTES), { bytes: NEW_BYTES.length, replaces: 'any' }),
+  },
+  'a save of the editor': {
+    run: async ({ content }) => {
+      const { handle, etag } = await content.open('ops.json')
+      await handle.close()
+      return content.write('ops.json', bytesOf(NEW_BYTES), { bytes: NEW_BYTES.length, replaces: { etag } })
+    },
   },
 }

@@ -16,6 +16,7 @@ import { silentLog } from '#platform/logger.ts'
 import { isPublicAddress } from '#platform/public-address.ts'
 import { FileJobs } from '../../agents/files/file-jobs.ts'
 import { FileWorkers, type FileWorkerDeps } from '../../agents/files/file-workers.ts'
+import { nodeNetwork } from '../../agents/files/pulling/node-network.ts'
 import type { PullNetwork } from '../../agents/files/pulling/pull-source.ts'
 import { ServerFiles } from '../../agents/files/server-files.ts'
 import { createPublicServer } from '../../agents/http/agent-http.ts'
@@ -36,6 +37,7 @@ import type { ServerLayout } from '../../agents/servers/layout.ts'
 import { ownerOf, prepareFiles } from '../../agents/servers/server-folders.ts'
 import { bundleForTest } from './agent-bundles.ts'
 import { ownUsers } from './own-users.ts'
+import { refusalOutside } from './refusal-outside.ts'
 import { ServerRig } from './server-rig.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -73,12 +75,9 @@ export class FilesRig {
   #usage = { bytes: 0, ownBytes: 0 }
   #measurement = 0
   /** No host has an address, until a test gives it one. */
-  network: PullNetwork = {
-    resolve: () => Promise.resolve([]),
-    isAllowed: isPublicAddress,
-    headMs: 20_000,
-    stalledMs: 60_000,
-  }
+  network: PullNetwork = { ...nodeNetwork(() => []), resolve: () => Promise.resolve([]), isAllowed: isPublicAddress }
+  /** The longest time of a job, from the next `openDoor` on. */
+  lastMs = 3_600_000
   readonly uid = ownUsers() + 77
   /** Users of further servers, where they differ. */
   readonly #uids = new Map<string, number>()
@@ -218,12 +217,12 @@ export class FilesRig {
       files,
       sftp: () => ({ port: 2022, fingerprint: 'SHA256:test' }),
       network: this.network,
-      jobs: new FileJobs({ clock, log, disk: realDisk, ids: { next: nextId } }),
+      jobs: new FileJobs({ clock, log, disk: realDisk, ids: { next: nextId }, figures: { lastMs: this.lastMs } }),
       find: (id) => manager.find(id),
       activity: (entry) => void this.activities.push(entry),
     })
     const panel = { knowsOrigin: (origin?: string) => origin === SITE } as unknown as PanelDoor
-    const archives = { serverOf: () => undefined } as unknown as ArchiveDoor
+    const archives = {} as unknown as ArchiveDoor
     const ports = new PortsDoor({
       clock,
       log,
@@ -305,6 +304,8 @@ export class FilesRig {
           const bytes = Buffer.concat(pieces)
           const isJson = bytes.length > 0 && response.headers['content-type'] === 'application/json'
           const json: unknown = isJson ? JSON.parse(bytes.toString()) : undefined
+          const unnamed = refusalOutside({ method, target, json })
+          if (unnamed !== undefined) reject(new Error(unnamed))
           resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, json })
         })
       })

@@ -5,7 +5,7 @@ import { OVERLOAD } from '#contracts/overload.ts'
 import { isPublicAddress } from '#platform/public-address.ts'
 import type { PullNetwork } from './pull-source.ts'
 
-const { headMs, resolveMs } = OVERLOAD.agent.files.pulls
+const { headMs, resolveMs, slow } = OVERLOAD.agent.files.pulls
 
 /** Whether both are the same address, however it is written. */
 const isAmong = (address: string, addresses: readonly string[]): boolean => {
@@ -36,5 +36,6 @@ export const nodeNetwork = (servers: () => readonly string[]): PullNetwork => {
     isAllowed: (address) => mayPullFrom(address, [...ofInterfaces(), ...servers()]),
     headMs,
     stalledMs: OVERLOAD.agent.files.stalledMs,
+    slow,
   }
 }

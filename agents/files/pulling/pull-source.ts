@@ -18,6 +18,8 @@ export interface PullNetwork {
   readonly headMs: number
   /** Without a byte for this long, the source has failed. */
   readonly stalledMs: number
+  /** With fewer bytes in a window of this length, too: it would hold a place of others for hours. */
+  readonly slow: { readonly leastBytes: number; readonly windowMs: number }
   /** Certificates to trust instead of the system's, in PEM format. */
   readonly ca?: string
 }
@@ -40,6 +42,16 @@ const addressOf = async ({ hostname }: URL, network: PullNetwork): Promise<strin
   const address = addresses.find((each) => isIPv4(each)) ?? addresses[0]
   if (address === undefined) throw new FileFailure('SOURCE_FAILED')
   return address
+}
+
+/** Ends a source that sends too little in a window. */
+const endSlow = (head: IncomingMessage, { leastBytes, windowMs }: PullNetwork['slow']): void => {
+  let before = head.socket.bytesRead
+  const looking = setInterval(() => {
+    if (head.socket.bytesRead - before < leastBytes) head.destroy(new Error('too slow'))
+    before = head.socket.bytesRead
+  }, windowMs)
+  head.once('close', () => clearInterval(looking))
 }
 
 /** The head of one response. The connection goes to the address that was checked: the name is not resolved again. */
@@ -68,6 +80,7 @@ const headOf = async (url: URL, network: PullNetwork, signal: AbortSignal): Prom
       clearTimeout(late)
       head.setTimeout(network.stalledMs, () => head.destroy(new Error('stalled')))
       head.on('error', () => {})
+      endSlow(head, network.slow)
       resolve(head)
     })
     asked.on('error', () => reject(new FileFailure('SOURCE_FAILED')))

@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import { Socket } from 'node:net'
 import { getPriority, setPriority } from 'node:os'
 import { systemClock } from '#platform/clock.ts'
-import { noFaults } from '#platform/fault-point.ts'
+import { FaultPlan } from '#platform/fault-plan.ts'
+import { faultPointsOf } from '#platform/fault-point.ts'
 import { systemIds } from '#platform/ids.ts'
 import { HeldFolder } from '../../platform/held-folder.ts'
 import { Unpacker } from '../archives/unpacker.ts'
@@ -35,7 +36,9 @@ const main = async (): Promise<void> => {
   const root = new ServerRoot(await HeldFolder.inherited(WORKER_FDS.root))
   const area = await OwnArea.open(await HeldFolder.inherited(WORKER_FDS.area))
   const unpacker = new Unpacker(inheritedProgram)
-  const deps = { root, area, ids: systemIds, faults: noFaults, now: systemClock.now, unpacker }
+  // Only an agent that is no production passes one on.
+  const faults = faultPointsOf(FaultPlan.optional().parse(process.env['FAULT']))
+  const deps = { root, area, ids: systemIds, faults, now: systemClock.now, unpacker }
   const server = new WorkerServer(deps)
   // The agent has ended, or wants this process to end. Jobs are cancelled by it, and what one puts back would be lost with its parts.
   void isClosed.then(() => server.settled()).finally(() => process.exit(0))

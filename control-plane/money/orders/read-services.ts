@@ -19,7 +19,7 @@ import { runsOn, unavailability } from '#domain/servers/availability.ts'
 import type { UnavailableReason } from '#domain/servers/availability.ts'
 import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 import { canRunInDocker } from '../../servers/placement/choose-image.ts'
-import { pingUrlOf } from '#contracts/panel/ping.ts'
+import { pingUrlOf } from '#contracts/panel/agent-paths.ts'
 
 /** The sentence for customers; staff read the reason itself in the admin. */
 const NOT_YET: Record<Locale, string> = {

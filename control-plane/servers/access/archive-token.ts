@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { ArchiveAccess } from '#contracts/http/server.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
+import { agentPath } from '#contracts/panel/agent-paths.ts'
 import { ARCHIVE_TOKEN_SECONDS, ARCHIVE_TOKEN_TYPE, ArchiveTokenClaims } from '#contracts/panel/token.ts'
 import { archiveRefusal, type ArchiveRefusalCode } from '#domain/servers/archive.ts'
 import { recordActivity } from '../../messages/notices/notify-user.ts'
@@ -12,9 +13,6 @@ export type ArchiveRefusal = {
   readonly ok: false
   readonly code: ArchiveRefusalCode | 'NOT_FOUND' | 'NODE_UNREACHABLE'
 }
-
-/** The path of a server's archive on its node's agent. */
-export const archivePath = (serverId: string): string => `/servers/${serverId}/archive`
 
 /**
  * The single-use token for an expired server's archive, valid for minutes, and its address. The activity log records
@@ -55,6 +53,6 @@ export async function archiveToken(
   const token = await signNodeToken(claims, ARCHIVE_TOKEN_TYPE, deps.consoleKey)
   const { userId, address, way } = caller
   await recordActivity(deps.db, deps, { userId, address, way, serverId, type: 'server.archive', status: 'success' })
-  const where = { url: node.url, path: archivePath(server.id), fileName: `${server.identifier}.tar.gz` }
+  const where = { url: node.url, path: agentPath('archive', server.id), fileName: `${server.identifier}.tar.gz` }
   return { ok: true, value: { ...where, token, expiresAt: new Date(claims.exp * 1_000).toISOString() } }
 }

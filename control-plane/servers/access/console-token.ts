@@ -1,5 +1,6 @@
 import type { ConsoleAccess } from '#contracts/http/server.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
+import { agentPath } from '#contracts/panel/agent-paths.ts'
 import { PERMISSION_OF_CALL } from '#contracts/panel/permissions.ts'
 import { CONSOLE_TOKEN_SECONDS, ConsoleTokenClaims } from '#contracts/panel/token.ts'
 import { whenUnrevoked } from './revoke-share.ts'
@@ -12,9 +13,6 @@ export type ConsoleRefusal = {
   readonly code: 'NOT_FOUND' | 'SERVER_SUSPENDED' | 'FORBIDDEN'
   readonly permission?: string
 }
-
-/** The path of a server's socket on its node's agent. */
-export const consoleSocketPath = (serverId: string): string => `/servers/${serverId}/ws`
 
 /**
  * The token for a server's socket, valid for 10 minutes, and the socket's address. Refuses servers that the caller may
@@ -46,5 +44,5 @@ export async function consoleToken(
   })
   const claims = ConsoleTokenClaims.parse({ ...common, purpose: 'console', permissions: [...permissions] })
   const token = await signNodeToken(claims, 'console+jwt', deps.consoleKey)
-  return { ok: true, value: { token, socket: consoleSocketPath(server.id), url: node.url } }
+  return { ok: true, value: { token, socket: agentPath('socket', server.id), url: node.url } }
 }

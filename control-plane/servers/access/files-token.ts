@@ -1,5 +1,6 @@
 import type { NodeAccess, NodeTokenRequest } from '#contracts/http/server.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
+import { agentPath } from '#contracts/panel/agent-paths.ts'
 import { PERMISSION_OF_TOKEN } from '#contracts/panel/permissions.ts'
 import {
   DOWNLOAD_TOKEN_SECONDS,
@@ -23,13 +24,6 @@ export type FilesRefusal = {
   readonly code: 'NOT_FOUND' | 'FORBIDDEN' | 'NODE_UNREACHABLE'
   readonly permission?: string
 }
-
-/** The paths on a server's node that the tokens are for. */
-export const NODE_PATHS = {
-  files: (serverId: string): string => `/servers/${serverId}/files`,
-  download: (serverId: string): string => `/servers/${serverId}/download`,
-  ports: (serverId: string): string => `/servers/${serverId}/ports`,
-} as const
 
 const KINDS = {
   files: { seconds: FILES_TOKEN_SECONDS, type: FILES_TOKEN_TYPE, schema: FilesTokenClaims },
@@ -64,5 +58,5 @@ export async function filesToken(
   const claims = schema.parse({ ...common, ...request, permissions: [...permissions], name })
   const token = await signNodeToken(claims, type, deps.consoleKey)
   const expiresAt = new Date(claims.exp * 1_000).toISOString()
-  return { ok: true, value: { url: node.url, path: NODE_PATHS[request.purpose](server.id), token, expiresAt } }
+  return { ok: true, value: { url: node.url, path: agentPath(request.purpose, server.id), token, expiresAt } }
 }

@@ -1,5 +1,6 @@
 'use client'
 import type { NodeAccess, NodeTokenRequest } from '#contracts/http/server.ts'
+import { BELOW_FILES } from '#contracts/panel/agent-paths.ts'
 import { FileErrorBody } from '#contracts/panel/file-refusals.ts'
 import { NODE_FILE_CALLS } from '#contracts/panel/node-files.ts'
 import type { NodeFileCall, NodeFileInput, NodeFileOutput } from '#contracts/panel/node-files.ts'
@@ -50,7 +51,7 @@ export class NodeFiles {
     signal?: AbortSignal,
   ): Promise<NodeFileOutput<Call>> {
     const init = { method: 'POST', body: JSON.stringify(input), headers: { 'content-type': 'application/json' } }
-    const response = await this.#send(`/${call}`, { ...init, ...(signal ? { signal } : {}) })
+    const response = await this.#send(BELOW_FILES.call(call), { ...init, ...(signal ? { signal } : {}) })
     const body: unknown = await response.json()
     const parsed = NODE_FILE_CALLS[call].output.safeParse(body)
     if (!parsed.success) throw new FileTrouble('INTERNAL')
@@ -64,11 +65,11 @@ export class NodeFiles {
     signal?: AbortSignal,
   ): Promise<FileContent> {
     const headers = { range: `bytes=${from}-${from + limit - 1}` }
-    const response = await this.#send(contentPath(path), { headers, ...(signal ? { signal } : {}) }).catch(
+    const response = await this.#send(BELOW_FILES.content(path), { headers, ...(signal ? { signal } : {}) }).catch(
       (error: unknown) => {
         // An empty file has no range.
         if (error instanceof FileTrouble && error.code === 'NO_SUCH_RANGE' && from === 0)
-          return this.#send(contentPath(path), {})
+          return this.#send(BELOW_FILES.content(path), {})
         throw error
       },
     )
@@ -80,14 +81,14 @@ export class NodeFiles {
 
   /** The bytes of an earlier version, as `history` lists them. */
   async readVersion(path: string, version: string): Promise<Uint8Array<ArrayBuffer>> {
-    const response = await this.#send(`${contentPath(path)}&version=${encodeURIComponent(version)}`, {})
+    const response = await this.#send(BELOW_FILES.version(path, version), {})
     return new Uint8Array(await response.arrayBuffer())
   }
 
   /** Replaces the version with this ETag; null creates the file. Returns the ETag of the new version. */
   async write(path: string, bytes: BodyInit, etag: string | null): Promise<string> {
     const headers: Record<string, string> = etag === null ? { 'if-none-match': '*' } : { 'if-match': etag }
-    const response = await this.#send(contentPath(path), { method: 'PUT', body: bytes, headers })
+    const response = await this.#send(BELOW_FILES.content(path), { method: 'PUT', body: bytes, headers })
     const body = (await response.json()) as { etag?: unknown }
     return typeof body.etag === 'string' ? body.etag : ''
   }
@@ -95,12 +96,12 @@ export class NodeFiles {
   /** The address and token with which an upload writes a file. */
   async uploadTarget(path: string): Promise<{ url: string; token: string }> {
     const access = await this.#current()
-    return { url: `${nodeAddress(access, this.#deps.page()).href}${contentPath(path)}`, token: access.token }
+    return { url: `${nodeAddress(access, this.#deps.page()).href}${BELOW_FILES.content(path)}`, token: access.token }
   }
 
   /** Where uploads in parts begin. */
   async uploadsAddress(): Promise<string> {
-    return `${nodeAddress(await this.#current(), this.#deps.page()).href}/uploads`
+    return `${nodeAddress(await this.#current(), this.#deps.page()).href}${BELOW_FILES.uploads}`
   }
 
   /** The next call asks for a new token: the node has refused this one. */
@@ -178,5 +179,3 @@ export class NodeFiles {
     }
   }
 }
-
-const contentPath = (path: string): string => `/content?path=${encodeURIComponent(path)}`

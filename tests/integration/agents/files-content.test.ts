@@ -195,7 +195,7 @@ describe('the content of a file', () => {
 })
 
 describe('a download', () => {
-  it('gives one file once, under its own name, and not to a second request', async () => {
+  it('gives one file once, under its own name whatever it holds (case 105), and not to a second request', async () => {
     rig.put('mentés "új"\n.zip', 'bytes')
     const token = await rig.downloadToken('mentés "új"\n.zip')
     const target = `/servers/${SERVER_ID}/download?token=${token}`

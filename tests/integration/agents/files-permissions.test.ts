@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AGENT_HTTP } from '#contracts/panel/agent-http.ts'
 import {
   CONTENT_PERMISSIONS,
   DOWNLOAD_PERMISSION,
@@ -7,7 +8,6 @@ import {
 } from '#contracts/panel/node-files.ts'
 import { PORTS_PERMISSION } from '#contracts/panel/node-ports.ts'
 import { PERMISSION_OF_TOKEN, PERMISSIONS, type Permission } from '#contracts/panel/permissions.ts'
-import { METHODS } from '../../../agents/http/file-requests.ts'
 import { SERVER_ID } from '../../factories/server-spec.ts'
 import { codeOf, FilesRig, type Asked } from '../../support/files-rig.ts'
 
@@ -30,6 +30,11 @@ type Row = {
   readonly asked: Asked
   readonly needs: readonly Permission[]
 }
+
+const methodsOf = (kind: string): string[] =>
+  AGENT_HTTP.filter(({ serves }) => serves === kind)
+    .map(({ method }) => method)
+    .toSorted()
 
 const CALLS: readonly Row[] = (Object.keys(NODE_FILE_CALLS) as NodeFileCall[]).map((call) => ({
   name: `call ${call}`,
@@ -77,7 +82,7 @@ const OTHERS = {
       needs: [CONTENT_PERMISSIONS.create, CONTENT_PERMISSIONS.replace],
     },
   ],
-  upload: METHODS.upload.map((method) => ({
+  upload: methodsOf('upload').map((method) => ({
     name: `${method} upload`,
     target: `${FILES}/uploads/${UPLOAD}`,
     asked: { method, headers: tus },
@@ -101,13 +106,14 @@ const missingOf = (answer: { status: number; json: unknown }): string | undefine
 
 describe('security case 37 at a node: each call about files and each permission', () => {
   it('every kind of request that the node knows has a row', () => {
-    // A download has its own token, which names the one thing that it opens; an unknown one is refused.
-    expect([...Object.keys(OTHERS), 'call', 'download', 'unknown'].toSorted()).toEqual(Object.keys(METHODS).toSorted())
+    // A download has its own token, which names the one thing that it opens.
+    const kinds = AGENT_HTTP.filter(({ token }) => token?.purpose === 'files').map(({ serves }) => serves)
+    expect([...Object.keys(OTHERS), 'call'].toSorted()).toEqual([...new Set(kinds)].toSorted())
     const methods = Object.entries(OTHERS).map(([kind, rows]) => [
       kind,
       [...new Set(rows.map(({ asked }: Row) => asked.method ?? 'GET'))].toSorted(),
     ])
-    expect(methods).toEqual(Object.keys(OTHERS).map((kind) => [kind, METHODS[kind as keyof typeof OTHERS].toSorted()]))
+    expect(methods).toEqual(Object.keys(OTHERS).map((kind) => [kind, methodsOf(kind)]))
   })
 
   it.each(ROWS)('$name needs $needs', async ({ target, asked, needs }) => {

@@ -7,7 +7,7 @@ import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 
-import { PING_PATH } from '../../../src/contracts/panel/ping.ts'
+import { AGENT_PATHS } from '../../../src/contracts/panel/agent-paths.ts'
 import { buildServerSpec, nextId, SERVER_ID } from '../../factories/server-spec.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { bundleAgent, startAgent, type AgentUnderTest } from '../../support/agent-process.ts'
@@ -103,7 +103,7 @@ describe('the listeners of a node', () => {
   })
 
   it('answer a ping of the site at once without a body, and one of another origin with nothing to read', async () => {
-    const ping = (origin: string) => ask({ method: 'GET', path: PING_PATH, headers: { origin } })
+    const ping = (origin: string) => ask({ method: 'GET', path: AGENT_PATHS.ping, headers: { origin } })
     const { status, headers } = await ping(SITE_ORIGIN)
     expect(status).toBe(204)
     expect(headers).toMatchObject({ 'access-control-allow-origin': SITE_ORIGIN, 'cache-control': 'no-store' })

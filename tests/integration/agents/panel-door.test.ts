@@ -80,9 +80,8 @@ afterEach(() => rig.remove())
 const comeIn = async (at: { address: string; server: number; user: string }) => {
   const stream = new PassThrough() as PassThrough & { listener?: PanelSocketListener; code?: number }
   stream.resume()
-  const url = `/servers/${SERVERS[at.server]?.id ?? ''}/ws`
-  const request = { url, headers: { origin: ORIGIN }, socket: { remoteAddress: at.address } }
-  door.handleUpgrade(request as unknown as IncomingMessage, stream, Buffer.alloc(0))
+  const request = { headers: { origin: ORIGIN }, socket: { remoteAddress: at.address } } as unknown as IncomingMessage
+  door.handleUpgrade(SERVERS[at.server]?.id ?? '', { request, stream, head: Buffer.alloc(0) })
   stream.listener?.received(JSON.stringify({ event: 'auth', args: [at.user] }))
   await rig.timers.advance(0)
   return stream

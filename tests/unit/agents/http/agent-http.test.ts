@@ -4,11 +4,13 @@ import type { Duplex } from 'node:stream'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { agentPath } from '#contracts/panel/agent-paths.ts'
 import { createPublicServer } from '../../../../agents/http/agent-http.ts'
 import type { ArchiveDoor } from '../../../../agents/http/archive-door.ts'
 import type { FilesDoor } from '../../../../agents/http/files-door.ts'
 import type { PanelDoor } from '../../../../agents/http/panel-door.ts'
 import type { PortsDoor } from '../../../../agents/http/ports-door.ts'
+import { SERVER_ID } from '../../../factories/server-spec.ts'
 import { waitFor } from '../../../support/wait-for.ts'
 
 let streams: Duplex[]
@@ -20,11 +22,11 @@ beforeEach(async () => {
   const panel = {
     knowsOrigin: () => false,
     // Holds the handshake, as while a token is checked.
-    handleUpgrade: (_request: unknown, stream: Duplex) => void streams.push(stream),
+    handleUpgrade: (_serverId: string, { stream }: { stream: Duplex }) => void streams.push(stream),
   } as unknown as PanelDoor
-  const archives = { serverOf: () => undefined } as unknown as ArchiveDoor
-  const files = { isAbout: () => false } as unknown as FilesDoor
-  const ports = { isAbout: () => false } as unknown as PortsDoor
+  const archives = {} as unknown as ArchiveDoor
+  const files = {} as unknown as FilesDoor
+  const ports = {} as unknown as PortsDoor
   server = createPublicServer({ panel, archives, files, ports }) as Server
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   port = (server.address() as AddressInfo).port
@@ -38,7 +40,9 @@ afterEach(async () => {
 describe('the public listener of a node', () => {
   it('responds after a client reset its connection during a handshake', async () => {
     const client = connect(port, '127.0.0.1')
-    client.write('GET /servers/x/ws HTTP/1.1\r\nHost: node\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    client.write(
+      `GET ${agentPath('socket', SERVER_ID)} HTTP/1.1\r\nHost: node\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    )
     const stream = await waitFor('the handshake', () => streams[0])
     client.resetAndDestroy()
     await waitFor('the connection to be gone', () => stream.closed)

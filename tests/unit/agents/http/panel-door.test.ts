@@ -84,8 +84,8 @@ const visit = (address: string, serverId: string | undefined): Visitor => {
     said += bytes.toString()
   })
   const before = accepted.length
-  const request = { url: `/servers/${serverId}/ws`, headers: { origin: ORIGIN }, socket: { remoteAddress: address } }
-  door.handleUpgrade(request as unknown as IncomingMessage, stream, Buffer.alloc(0))
+  const request = { headers: { origin: ORIGIN }, socket: { remoteAddress: address } } as unknown as IncomingMessage
+  door.handleUpgrade(serverId ?? '', { request, stream, head: Buffer.alloc(0) })
   const entered = accepted.slice(before)[0]
   return {
     socket: entered?.socket ?? new FakePanelSocket(),
