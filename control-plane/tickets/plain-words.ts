@@ -2,7 +2,7 @@ import type { Nodes, Parents } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { TICKET_BOUNDS } from '#contracts/http/ticket.ts'
 
-/** What is switched off where messages are shown: such lines are read as they were typed (decision 88). */
+/** The syntax that is switched off where messages are shown: such lines are read as they were typed (decision 88). */
 const TURNED_OFF = { disable: { null: ['htmlFlow', 'htmlText', 'definition', 'setextUnderline'] } }
 
 /** The parser takes quadratic time, so it never sees more: a list shows fewer characters, each of which has at most two units. */

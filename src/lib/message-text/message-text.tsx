@@ -55,7 +55,10 @@ const isWrapped = (type: string): type is keyof typeof WRAPPERS => Object.hasOwn
 const Nodes = ({ nodes, depth }: { nodes: readonly RootContent[]; depth: number }): ReactNode =>
   depth > MOST_DEPTH ? plainOf(nodes) : nodes.map((node, at) => <Node key={at} node={node} depth={depth} />)
 
-/** One node of a message. What is not named here is shown as its text: a parser that learns more shows nothing new. */
+/**
+ * One node of a message. A node that is not named here is shown as its text: a parser that learns more shows nothing
+ * new.
+ */
 const Node = ({ node, depth }: { node: RootContent; depth: number }): ReactNode => {
   const inner = 'children' in node ? <Nodes nodes={node.children} depth={depth + 1} /> : null
   if (node.type === 'text') return <TypedText text={node.value} />
