@@ -25,7 +25,7 @@ const entriesOf = async (folder: HeldFolder, name: Buffer): Promise<number> => {
   }
 }
 
-/** Deletes into the bin and for good. Whoever cancels keeps everything that is not deleted by then. */
+/** Deletes into the bin and for good. A person who cancels keeps everything that is not deleted by then. */
 export class Deleting {
   readonly #deps: JobDeps & { readonly bin: Bin }
 
@@ -51,7 +51,8 @@ export class Deleting {
         refusals.push(refusal)
       }
     } finally {
-      // Once for all of them: it reads the whole bin. What it leaves the next one removes, and nothing of what was deleted comes back.
+      // Once for all of them: it reads the whole bin. The next deletion removes the rest, and nothing of what was deleted
+      // comes back.
       if (!forever) await bin.sweep(limitBytes).catch(() => {})
     }
     return { ...NO_RESULT, refusals }

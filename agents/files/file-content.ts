@@ -33,7 +33,7 @@ export type Replaced = 'new' | 'any' | { readonly etag: string }
 interface Wanted {
   /** Undefined where nobody knows it yet; `ended` then says it at the end. */
   readonly bytes: number | undefined
-  /** Of a source of unknown length that has ended: how many bytes it should have had. */
+  /** The bytes that a source of unknown length should have had when it ended. */
   readonly ended?: () => number | undefined
   readonly replaces: Replaced
   /** The person's choice for a new file whose name is taken. */

@@ -39,7 +39,10 @@ export class GrowthBound {
     this.refuseFullDisk(bytes)
   }
 
-  /** As `refuse`, for bytes that already count: other servers fill the same disk meanwhile. What does not grow needs no room. */
+  /**
+   * As `refuse`, for bytes that already count: other servers fill the same disk meanwhile. A file that does not grow
+   * needs no room.
+   */
   refuseFullDisk(bytes: number): void {
     const { reserveBytes = 0 } = this.#measured
     if (bytes > 0 && reserveBytes > 0 && bytes > this.#diskFreeBytes() - reserveBytes)

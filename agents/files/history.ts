@@ -25,8 +25,8 @@ export class History {
   }
 
   /**
-   * Keeps the file that is about to be replaced, and forgets the oldest beyond twenty. What cannot be kept, because it is too
-   * large or belongs to another user, does not stop the save.
+   * Keeps the file that is about to be replaced, and forgets the oldest beyond twenty. A version that cannot be kept,
+   * because it is too large or belongs to another user, does not stop the save.
    */
   async keep(path: string, { folder, name }: Place): Promise<void> {
     const key = keyOf(path)

@@ -26,7 +26,7 @@ export class OwnArea {
     this.uploads = uploads
   }
 
-  /** Opens the area. What an interrupted program left in `parts` is removed: nobody can ever complete it. */
+  /** Opens the area. The remains of an interrupted program in `parts` are removed: nobody can ever complete it. */
   static async open(folder: HeldFolder): Promise<OwnArea> {
     const made = async (text: string): Promise<HeldFolder> => {
       await folder.makeFolder(name(text), 0o700).catch((error: NodeJS.ErrnoException) => {

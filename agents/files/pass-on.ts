@@ -25,7 +25,7 @@ export const passOn = async (
   const sent = pipeline(source, counted(passed), stream).catch(() => stream.destroy())
   try {
     return await answer.catch(async (error: unknown) => {
-      // Whoever failed first has told its listeners by then.
+      // The stream that failed first has told its listeners by then.
       if (stream.destroyed) await sent
       throw error
     })

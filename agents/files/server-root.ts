@@ -21,10 +21,10 @@ const partsOf = (path: string): readonly Buffer[] => {
 }
 
 /**
- * A server's folder, and the only way to anything in it (architecture section 7). A path is walked component by component, each
- * folder opened with O_NOFOLLOW below the one before, so that no link, and nobody who swaps a folder meanwhile, leads out of
- * it. Whatever a program of the server puts there, it stays data. Paths as in `contracts/panel/file-path.ts`; everything throws
- * `FileFailure` or the disk's own error.
+ * A server's folder, and the only way to anything in it (architecture section 7). A path is walked component by
+ * component, each folder opened with O_NOFOLLOW below the one before, so that no link, and nobody who swaps a folder
+ * meanwhile, leads out of it. Everything that a program of the server puts there stays data. Paths as in
+ * `contracts/panel/file-path.ts`; everything throws `FileFailure` or the disk's own error.
  */
 export class ServerRoot {
   readonly #root: HeldFolder

@@ -146,7 +146,7 @@ export async function viewTicket(
   if (!reached.ok) return reached
   const { ticket, standing } = reached
   const lines = await readLines(db, reached, { limit, before })
-  // Whoever reads earlier lines has read the ticket: its files and what was sent along stay as they are on the page.
+  // A person who reads earlier lines has read the ticket: its files and what was sent along stay as they are on the page.
   const isKnown = before !== undefined
   const sent = isKnown || !readsServerContext(standing) ? undefined : await ticketContext(db, ticketId, caller.locale)
   const view = {

@@ -47,7 +47,7 @@ const ADDRESS = /\bhttps?:\/\/[^\s<>"'`]+/gi
 /** Marks after an address that belong to the sentence around it. */
 const ENDINGS = '.,:;!?*_~)]}'
 
-/** What was found without the end of its sentence: a closing bracket stays if it was opened within. */
+/** The address that was found, without the end of its sentence: a closing bracket stays if it was opened within. */
 const unended = (found: string): string => {
   let unopened = found.split(')').length - found.split('(').length
   let length = found.length

@@ -97,7 +97,7 @@ export class Extracting {
         if (about.success && (await has(own, CONTENT))) await this.#placeAll({ id, own, about: about.data, leftOut })
       })
     } finally {
-      // Whatever has no place now will have none later, and the archive still has it.
+      // An entry that has no place now will have none later, and the archive still has it.
       await area.ready.rename(id, area.parts, id)
       await area.parts.removeAll(id)
     }

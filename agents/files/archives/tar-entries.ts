@@ -83,7 +83,7 @@ class Parsing {
 
   #end(failure?: unknown): void {
     this.#failure ??= failure
-    // Whoever reads its content would wait for ever.
+    // A reader of its content would wait for ever.
     if (failure !== undefined && this.#current?.emittedEnd === false) this.#current.destroy(this.#failure)
     this.stop()
     this.#wakeReader()

@@ -17,7 +17,7 @@ const unescaped = (text: string): string => {
   }
 }
 
-/** What comes after the last slash of either kind, as browsers keep it. */
+/** The part after the last slash of either kind, as browsers keep it. */
 const lastPart = (name: string): string =>
   name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).trim()
 

@@ -109,7 +109,7 @@ export class Receiving {
   }
 }
 
-/** Whatever the parser says of a stream that ended too early: it can be sent again. */
+/** The parser's complaint about a stream that ended too early does not matter: it can be sent again. */
 const throwOwn = (error: unknown): never => {
   throw error instanceof FileFailure || isDiskError(error) ? error : new FileFailure('BUSY')
 }

@@ -18,7 +18,7 @@ interface SendingDeps {
   readonly bin: Bin
 }
 
-/** What a tar is made of on its way. */
+/** The record of a tar that is on its way. */
 interface Sent {
   readonly mark: TreeMark
   readonly leftOut: LeftOutList

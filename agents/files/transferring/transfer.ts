@@ -97,7 +97,7 @@ class Transferring {
     this.#leftOut.addAll(received)
     const isWhole = received.leftOutCount === 0
     const mayLeave = moves && isWhole && !this.#work.signal.aborted
-    // What cannot leave has arrived nevertheless.
+    // A thing that cannot leave has arrived nevertheless.
     const hasLeft = mayLeave && (await this.#leave(from, mark).catch(() => false))
     arrived({ from, to: received.path, hasLeft })
     return moves && !hasLeft ? 'SOURCE_KEPT' : null

@@ -35,7 +35,9 @@ interface Range {
   readonly signal: AbortSignal | undefined
 }
 
-/** What the people of a server see of uploads that are not complete, whoever began them and in whichever browser. */
+/**
+ * The uploads that are not complete, as the people of a server see them, whoever began them and in whichever browser.
+ */
 export class OpenUploads {
   readonly #deps: OpenUploadsDeps
   /** The last reading of each person. */

@@ -90,7 +90,7 @@ export class FileSession {
     const running = new Set<Promise<void>>()
     try {
       for await (const frame of framesOf<SessionCall>(calls)) {
-        // What follows a close must find the handle closed, and a close what came before it written.
+        // A call after a close must find the handle closed, and a close the calls before it written.
         if (frame.value.does === 'close') await Promise.all(running)
         const work = this.#answer(frame, send).finally(() => running.delete(work))
         running.add(work)

@@ -124,7 +124,7 @@ export class WorkerServer {
   async #answer(request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url, 'http://worker')
     const path = searchParams.get('path') ?? ''
-    // What only reads does not say it.
+    // A call that only reads does not say it.
     if (request.headers[ROOM_HEADERS.measurement] !== undefined) this.#worker.growth.measured(roomOf(request))
     if (pathname === '/content') {
       if (request.method === 'PUT') return this.#write(path, request, response)

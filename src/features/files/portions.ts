@@ -23,7 +23,7 @@ export const portionsOf = <Thing>(things: readonly Thing[], most: number): Thing
   return portions
 }
 
-/** What became of one portion: the answer to it, or why there is none. */
+/** The outcome of one portion: the answer to it, or why there is none. */
 export type Sent<Thing, Answer> = { readonly things: readonly Thing[] } & (
   { readonly answer: Answer } | { readonly failure: unknown }
 )

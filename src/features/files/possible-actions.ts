@@ -15,7 +15,7 @@ type Facts = {
 /** More downloads at once would be taken for an attack by browsers. */
 const MOST_DOWNLOADS = 5
 
-/** What can be done with these entries by this reader; nothing else is offered. */
+/** The actions that this reader can do with these entries; nothing else is offered. */
 export const possibleActions = (
   chosen: readonly FileEntry[],
   { may, hasClipboard, hasOther }: Facts,

@@ -12,7 +12,7 @@ import { useTroubleText } from './trouble-text.ts'
 
 const SETTLE_MS = 300
 
-/** What was typed, once the typing has stopped. */
+/** The typed text, once the typing has stopped. */
 const useSettledText = (text: string): string => {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

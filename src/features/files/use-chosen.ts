@@ -30,7 +30,7 @@ type ChosenProps = {
   readonly onUpload: (into: string, chosen: readonly Chosen[]) => void
 }
 
-/** What is chosen of a folder, also of what is not read yet. */
+/** The chosen entries of a folder, also of what is not read yet. */
 const useFolderSelection = (read: ReturnType<typeof useFolder>, folder: string) => {
   const { entries } = read
   const toast = useToast()
@@ -51,7 +51,7 @@ const useFolderSelection = (read: ReturnType<typeof useFolder>, folder: string) 
   return { names, selection, select, whole }
 }
 
-/** What is chosen in the open folder, and what the reader does with it. */
+/** The chosen entries in the open folder, and the reader's acts on them. */
 export const useChosen = ({ place: { folder }, read, actions, onGo, onUpload }: ChosenProps) => {
   const files = useFiles()
   const { names, selection, select, whole } = useFolderSelection(read, folder)

@@ -13,7 +13,7 @@ import type { Outcome, Telling } from './telling.ts'
 
 export type Moved = { readonly from: string; readonly to: string }
 
-/** Copies everything by jobs of the node. What has its name already gets a number. */
+/** Copies everything by jobs of the node. A copy whose name is taken gets a number. */
 export const useCopying = (files: Files, { tell, fail }: Telling) => {
   const copy = useFileCall(files, 'copy')
   const { ended, forget } = useJobEnds(files)
@@ -36,7 +36,7 @@ export const useCopying = (files: Files, { tell, fail }: Telling) => {
     }
   }
 
-  /** What the list of jobs does not say of a copy that was started. */
+  /** The facts of a started copy that the list of jobs does not say. */
   const rest = async (moves: readonly Moved[], begun: FileJob): Promise<Outcome[]> => {
     const job = await ended(begun)
     if (job?.refusal && job === begun) {

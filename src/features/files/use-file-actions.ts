@@ -58,7 +58,7 @@ const useMoving = (files: Files, telling: Telling) => {
   return { clipboard, setClipboard, moveAll, paste }
 }
 
-/** What the reader does with chosen files. Each says what was not done. */
+/** The reader's acts on chosen files. Each says what was not done. */
 export const useFileActions = (files: Files) => {
   const t = useTranslations('files')
   const locale = useLocale()

@@ -80,7 +80,7 @@ const useOpening = ({ userId, categories, followsId }: FormProps) => {
     },
   })
   const [title, categoryId, message] = form.form.watch(['title', 'categoryId', 'message'])
-  // What was sent is no draft any more, also while the next page is on its way.
+  // A text that was sent is no draft any more, also while the next page is on its way.
   const chosen = title + message === '' ? {} : { categoryId, ...about.kept }
   const typed = form.answer === null ? { title, message, ...chosen } : {}
   return { ...form, categoryId, title, message, files, about, isKept: useKeptDraft(place, typed) }

@@ -101,7 +101,7 @@ const Row = ({ item, files, words, isBusy }: Props & { item: TrayItem }) => {
   )
 }
 
-/** What happened last to one of the files, for readers who do not see the list. */
+/** The last event of one of the files, for readers who do not see the list. */
 const useNews = (items: readonly TrayItem[], words: AttachmentWords): string => {
   const known = useRef(new Map<number, string>())
   const [news, setNews] = useState('')

@@ -5,7 +5,7 @@ export type AttachmentWords = {
   readonly locale: string
   /** The button. */
   readonly attach: string
-  /** What can be attached, and how much. */
+  /** The kinds and sizes of files that can be attached. */
   readonly rule: string
   /** The list of a message's files. */
   readonly files: string

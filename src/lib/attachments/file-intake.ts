@@ -9,7 +9,10 @@ import type { ClipboardEvent, DragEvent } from 'react'
 export const pastedFiles = (data: Pick<DataTransfer, 'types' | 'files'>): readonly File[] =>
   data.types.includes('text/plain') && data.types.includes('text/html') ? [] : [...data.files]
 
-/** What an element needs so that files can be dropped and pasted into it. Everything else that is dropped or pasted stays text. */
+/**
+ * The props of an element into which files can be dropped and pasted. Everything else that is dropped or pasted stays
+ * text.
+ */
 export const useFileIntake = (add: (files: readonly File[]) => void, isBusy: boolean) => {
   const [isOver, setOver] = useState(false)
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')

@@ -7,7 +7,7 @@ export type FileFault = (typeof FILE_FAULTS)[number]
 
 export type Judged = { readonly kind: AttachmentKind } | { readonly fault: FileFault }
 
-/** What a file is, or why it cannot be attached, by the rule that the site applies to its bytes. */
+/** The kind of a file, or the reason why it cannot be attached, by the rule that the site applies to its bytes. */
 export const judgeFile = async (file: Blob): Promise<Judged> => {
   if (file.size > ATTACHMENT_BOUNDS.bytes) return { fault: 'too large' }
   try {

@@ -6,7 +6,7 @@ const Kept = z.array(z.object({ ...TicketAttachment.shape, keptAtMs: z.number() 
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Whose message it is, and which: two people may share a browser. */
+/** The author and the place of a message: two people may share a browser. */
 export type MessagePlace = { readonly userId: string; readonly message: string }
 
 export const placeKey = ({ userId, message }: MessagePlace): string => `bakter:attachments:${userId}:${message}`

@@ -40,7 +40,7 @@ const useIsNear = (ref: RefObject<HTMLElement | null>): boolean => {
   return isNear
 }
 
-/** What browsers show as pictures and the site has encoded itself: nothing else ever opens in a page. */
+/** The types that browsers show as pictures and that the site has encoded itself: nothing else ever opens in a page. */
 const SHOWN = ['image/png', 'image/jpeg', 'image/webp']
 
 type Loaded = { readonly url: string } | { readonly failure: unknown } | 'unshown' | null

@@ -143,7 +143,7 @@ const lineOf = (type: TicketEvent, { author, about }: { author: string; about: s
   return about !== '' && about === author ? texts.taken : events.assigned
 }
 
-/** What happened to the ticket, between its messages. */
+/** The events of the ticket, between its messages. */
 const EventLine = ({ ticketId, message, isAdmin }: MessageProps & Pick<Props, 'isAdmin'>) => {
   const { author, event, createdAt } = message
   const { say } = useAdminLanguage()

@@ -48,7 +48,9 @@ const problemsOf = ({ suspended, accountState, verified }: Account): readonly Wo
 
 type Props = { readonly ticket: Ticket; readonly isAdmin: boolean; readonly reload: () => Promise<unknown> }
 
-/** Who opened the ticket: the account, the balance and the servers. Only administrators open the account's own page. */
+/**
+ * The opener of the ticket: the account, the balance and the servers. Only administrators open the account's own page.
+ */
 export const CustomerPanel = ({ ticket, isAdmin, reload }: Props) => {
   const { opener } = ticket
   const { say } = useAdminLanguage()

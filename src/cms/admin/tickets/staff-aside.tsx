@@ -11,7 +11,7 @@ import { useAccount, useCustomer } from './use-customer.ts'
 
 type Props = { readonly ticket: Ticket; readonly isAdmin: boolean; readonly reload: () => Promise<unknown> }
 
-/** Whether all that has a height of its own was read, or failed to be. What has appeared stays. */
+/** Whether all that has a height of its own was read, or failed to be. Parts that have appeared stay. */
 const useHasAppeared = ({ id, opener }: Ticket): boolean => {
   const parts = [useAccount(opener.id), useCustomer(id), useOthers({ id, opener })]
   const [hasAppeared, setAppeared] = useState(false)

@@ -32,7 +32,7 @@ type Props = {
   readonly reload: () => Promise<unknown>
 }
 
-/** What staff do with a ticket besides writing in it. */
+/** The acts of staff on a ticket besides writing in it. */
 export const TicketActs = (props: Props) => {
   const { isAdmin, reload } = props
   const { ticket, canReopen } = props.view

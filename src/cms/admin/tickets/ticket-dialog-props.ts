@@ -1,7 +1,7 @@
 import type { TicketView } from '#contracts/http/ticket.ts'
 import type { StaffCategory } from './staff-categories.ts'
 
-/** What a dialog about a ticket gets. `reload` reads the ticket again after the act. */
+/** The props of a dialog about a ticket. `reload` reads the ticket again after the act. */
 export type TicketDialogProps = {
   readonly view: TicketView
   readonly categories: readonly StaffCategory[]

@@ -1,4 +1,4 @@
-/** What is being written: a reply to the customer, or a note to staff. */
+/** The kind of text that is being written: a reply to the customer, or a note to staff. */
 export const COMPOSER_MODES = ['reply', 'note'] as const
 export type ComposerMode = (typeof COMPOSER_MODES)[number]
 

@@ -37,7 +37,7 @@ const Account = z.object({
 export type Account = z.infer<typeof Account>
 const Accounts = z.object({ docs: z.array(Account) })
 
-/** What the reader may see of an account; null for one that they don't see, as support its colleagues. */
+/** The part of an account that the reader may see; null for one that they don't see, as support its colleagues. */
 export const useAccount = (id: string) =>
   useQuery(
     {

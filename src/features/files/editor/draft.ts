@@ -4,7 +4,7 @@ export type Draft = { readonly text: string; readonly etag: string; readonly atM
 export type KeptDraft = Draft & { readonly id: string }
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
-/** Whose draft it is, and of which file: two people may share a browser. */
+/** The owner of a draft, and its file: two people may share a browser. */
 export type DraftPlace = { readonly userId: string; readonly serverId: string; readonly path: string }
 
 /** Encoded, so that no path begins like another one's drafts. */
@@ -33,7 +33,7 @@ const parsed = (text: string | null): Draft | undefined => {
 }
 
 const DAY_MS = 24 * 3_600_000
-/** Whoever has not come back to a text by then does not miss it. */
+/** A person who has not come back to a text by then does not miss it. */
 const KEPT_MS = 30 * DAY_MS
 /** The most drafts of one file: each visit that is not saved leaves one. */
 const KEPT_OF_FILE = 5

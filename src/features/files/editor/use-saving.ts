@@ -64,8 +64,8 @@ type SavingDeps = {
 }
 
 /**
- * Saves a text over the version that was opened, and over no other: when there is one, both are compared. A file that is gone can be saved as
- * a new one. What is typed is kept in the browser until it is saved.
+ * Saves a text over the version that was opened, and over no other: when there is one, both are compared. A file that
+ * is gone can be saved as a new one. Typed text is kept in the browser until it is saved.
  */
 export const useSaving = (files: Files, path: string, { userId, file, text, onSaved }: SavingDeps) => {
   const client = useQueryClient()
@@ -104,7 +104,7 @@ export const useSaving = (files: Files, path: string, { userId, file, text, onSa
     try {
       const written = text()
       const next = await write(written)
-      // What was typed on the way is not in the file: it stays as the draft of the new version.
+      // Text that was typed on the way is not in the file: it stays as the draft of the new version.
       if (text() === written) discard()
       else draft.keepLater()
       onSaved(written)

@@ -8,7 +8,7 @@ const MAX_BYTES = 65_536
 
 type EulaNode = Pick<NodeFiles, 'read' | 'write' | 'call'>
 
-/** What accepting has changed, so that it can be undone exactly. */
+/** The change by accepting, so that it can be undone exactly. */
 export type EulaChange = { readonly before: Uint8Array<ArrayBuffer> | null; readonly etag: string }
 
 /** The file with the line that accepts; everything else in it stays. */

@@ -100,7 +100,7 @@ export const FixPorts = ({ server, line, above, otherwise }: FixPortsProps) => {
     undone: () => t('ports.undone'),
     changed: () => t('ports.changed'),
   })
-  // What is offered next depends on the file as it is then; without it the focus would go to what is about to leave.
+  // The next offer depends on the file as it is then; without it the focus would go to what is about to leave.
   const look = () => client.invalidateQueries({ queryKey: filesKey(server.id) })
   const note = isReadOnly
     ? t('ports.readOnly')

@@ -39,7 +39,7 @@ const isReadable = async (node: MovingNode, path: string): Promise<boolean | und
   }
 }
 
-/** What can be done about a world's level.dat; `moves` puts the copy in its place and keeps the damaged file. */
+/** The plan for a world's level.dat; `moves` puts the copy in its place and keeps the damaged file. */
 export type LevelPlan =
   | { readonly is: 'restorable'; readonly path: string; readonly kept: string; readonly moves: readonly FileMove[] }
   | { readonly is: 'readable' | 'noCopy' | 'bothDamaged' }

@@ -1,7 +1,7 @@
 import { moveBack, moveFiles } from './moved-files.ts'
 import type { MovedFiles, MovingNode } from './moved-files.ts'
 
-/** What disabling has changed, so that it can be undone exactly: the file, and the version of it that was put aside. */
+/** The change by disabling, so that it can be undone exactly: the file, and the version of it that was put aside. */
 export type PluginChange = { readonly path: string; readonly moved: MovedFiles }
 
 /** The name under which no game loads the file. */

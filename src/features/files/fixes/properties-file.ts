@@ -12,7 +12,7 @@ const MAX_BYTES = 262_144
 /** The file as it was read. Each character is one byte, so that whatever its encoding, the rest of it stays as it is. */
 export type PropertiesFile = { readonly text: string; readonly etag: string }
 
-/** What was changed, and the file before and after it, so that it can be undone. */
+/** The changed settings, and the file before and after the change, so that it can be undone. */
 export type PropertiesChange = {
   readonly edits: readonly PropertyEdit[]
   readonly before: string

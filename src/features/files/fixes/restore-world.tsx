@@ -34,7 +34,7 @@ const worldFolder = async (node: NodeFiles): Promise<string> => {
   return (file && propertyValues(file.text).get('level-name')) || DEFAULT_WORLD
 }
 
-/** What can be done about the file that the line names; null where it names none that is there. */
+/** The plan for the file that the line names; null where it names none that is there. */
 const planWorld = async (node: NodeFiles, line: string): Promise<WorldPlan | null> => {
   const damaged = damagedFileOf(line)
   if (damaged === undefined) return null
@@ -53,7 +53,7 @@ const planWorld = async (node: NodeFiles, line: string): Promise<WorldPlan | nul
 type Movable = Extract<WorldPlan, { moves: readonly FileMove[] }>
 type OfferedProps = { plan: WorldPlan; isStopped: boolean; isBusy: boolean; onApply: (plan: Movable) => void }
 
-/** What the click changes, and whatever makes it impossible now. */
+/** The effect of the click, and the reason that makes it impossible now. */
 const Offered = ({ plan, isStopped, isBusy, onApply }: OfferedProps) => {
   const t = useTranslations('console.known.world')
   if (!('moves' in plan)) return <span className="small t2">{t(plan.is)}</span>

@@ -62,7 +62,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 }
 
-/** What a key chooses that leads beyond the entries that are here. */
+/** The choice by a key that leads beyond the entries that are here. */
 const beyondOf = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): Beyond | undefined => {
   if (key === 'End') return shiftKey ? 'up-to-end' : 'end'
   return (ctrlKey || metaKey) && key.toLowerCase() === 'a' ? 'all' : undefined

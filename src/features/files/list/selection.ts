@@ -1,11 +1,11 @@
-/** What is chosen in a list of names. `at` is where the keyboard is, `anchor` where a range began. */
+/** The choice in a list of names. `at` is where the keyboard is, `anchor` where a range began. */
 export type Selection = {
   readonly chosen: ReadonlySet<string>
   readonly at: string | null
   readonly anchor: string | null
 }
 
-/** What the reader wants of a list of which not everything is read: all of it, its end, or all up to there. */
+/** The reader's wish for a list of which not everything is read: all of it, its end, or all up to there. */
 export type Beyond = 'all' | 'end' | 'up-to-end'
 
 export const nothing: Selection = { chosen: new Set(), at: null, anchor: null }

@@ -14,7 +14,7 @@ import type { Unfinished } from './unfinished.ts'
 import type { Upload, UploadQueue } from './upload-queue.ts'
 import { useUnfinished } from './use-unfinished.ts'
 
-/** Who sends it since when, and how it stands. */
+/** The person who sends it, since when, and its state. */
 const useFactsText = () => {
   const t = useTranslations('files.uploads.unfinished')
   const locale = useLocale()

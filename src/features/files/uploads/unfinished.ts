@@ -2,7 +2,7 @@ import { BETWEEN_PARTS_MS, type OpenUpload } from '#contracts/panel/uploads.ts'
 import { uploadIdOf } from './in-parts.ts'
 import type { RememberedUpload } from './remembered-uploads.ts'
 
-/** What this page knows beside the node's list. */
+/** The facts that this page knows beside the node's list. */
 export type Present = {
   readonly tab: string
   /** When this page was loaded. */
@@ -17,7 +17,7 @@ export type Present = {
 export type Unfinished = OpenUpload & {
   readonly way: 'resume' | 'arriving' | 'others'
   readonly isPaused: boolean
-  /** What this browser remembers of it. */
+  /** The upload as this browser remembers it. */
   readonly known: RememberedUpload | undefined
 }
 

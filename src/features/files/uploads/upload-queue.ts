@@ -5,7 +5,7 @@ import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import { FileTrouble } from '../file-trouble.ts'
 import type { Chosen } from './dropped-files.ts'
 
-/** What happens to a file whose name is taken; asked once for all. */
+/** The answer for a file whose name is taken; asked once for all. */
 export type Policy = 'skip' | 'replace' | 'keep both'
 
 export type Upload = {
@@ -118,7 +118,7 @@ export class UploadQueue {
     this.#fill()
   }
 
-  /** Stops one upload, or all that are not done, until `resume`. What has arrived of a large file stays at the node. */
+  /** Stops one upload, or all that are not done, until `resume`. The arrived part of a large file stays at the node. */
   pause(id?: number): void {
     for (const item of this.#items.filter(({ upload }) => id === undefined || upload.id === id)) {
       if (item.upload.state !== 'waiting' && item.upload.state !== 'sending') continue
@@ -263,7 +263,7 @@ export type UploadTotals = {
   readonly sent: number
 }
 
-/** What the tray says of a list; what was skipped counts as settled and has no bytes. */
+/** The tray's summary of a list; a skipped file counts as settled and has no bytes. */
 export const totalsOf = (list: readonly Upload[]): UploadTotals => {
   const counted = list.filter(({ state }) => state !== 'skipped')
   const sum = (of: (upload: Upload) => number) => counted.reduce((total, upload) => total + of(upload), 0)

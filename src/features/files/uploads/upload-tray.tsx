@@ -113,7 +113,7 @@ export const UploadTray = ({ queue, list }: { queue: UploadQueue; list: readonly
   const share = totals.bytes === 0 ? totals.settled / totals.all : totals.sent / totals.bytes
   const isOver = totals.settled + totals.failed === totals.all
   const open = list.filter(isOnTheWay)
-  // What can still be paused comes first: the button resumes once nothing moves.
+  // The act on uploads that can still be paused comes first: the button resumes once nothing moves.
   const isPaused = open.length > 0 && open.every(({ state }) => state === 'paused')
   const isMoving = !isOver && !queue.isInterrupted && !isPaused
   const seconds = rate === null || rate <= 0 ? null : Math.ceil((totals.bytes - totals.sent) / rate)

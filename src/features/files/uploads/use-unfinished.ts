@@ -15,7 +15,7 @@ import type { Unfinished } from './unfinished.ts'
 import type { Upload, UploadQueue } from './upload-queue.ts'
 import { rememberedFor } from './use-uploads.ts'
 
-/** What came of the last choice of files. */
+/** The result of the last choice of files. */
 export type Choice = 'none' | 'checking' | 'other' | 'unknown'
 
 const useRemembered = ({ server, node }: Files): RememberedUploads | null => {
@@ -66,7 +66,7 @@ export const useUnfinished = (queue: UploadQueue, list: readonly Upload[]) => {
   const [choice, setChoice] = useState<Choice>('none')
   const activeKey = list.map(({ path }) => path).join('\n')
   const { data, refetch } = query
-  // What the queue begins, ends or is rid of changes the list.
+  // An upload that the queue begins, ends or is rid of changes the list.
   useEffect(() => void refetch(), [activeKey, refetch])
   const unfinished = useMemo(() => {
     if (remembered === null) return []

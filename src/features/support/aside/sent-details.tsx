@@ -38,7 +38,10 @@ const SentDialog = ({ context, isOpen, onClose }: SentProps & { isOpen: boolean;
   )
 }
 
-/** What the opener sent along about a server: how much of it there is, how much was hidden, and the way to read it again. */
+/**
+ * The facts that the opener sent along about a server: how much of it there is, how much was hidden, and the way to
+ * read it again.
+ */
 export const SentDetails = ({ context }: SentProps) => {
   const t = useTranslations('tickets.aside')
   const [isOpen, setOpen] = useState(false)

@@ -67,7 +67,7 @@ const Files = ({ view: { ticket } }: Pick<AsideProps, 'view'>) => {
   )
 }
 
-/** What the installation knows about the machine of a server. There is nothing to say while it responds. */
+/** The installation's knowledge about the machine of a server. There is nothing to say while it responds. */
 const Machine = ({ server }: { server: Server }) => {
   const t = useTranslations('tickets.aside')
   return (

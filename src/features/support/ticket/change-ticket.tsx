@@ -14,7 +14,7 @@ import { TicketFailure } from './ticket-failure.tsx'
 type TicketRating = (typeof TICKET_RATINGS)[number]
 type Change = { readonly act: 'close' | 'reopen' } | { readonly act: 'rating'; readonly rating: TicketRating }
 
-/** What the page knows about the outcome before it has read the ticket again. */
+/** The page's knowledge about the outcome before it has read the ticket again. */
 const changed = (view: TicketView, ticket: Ticket, change: Change): TicketView =>
   change.act === 'rating'
     ? { ...view, ticket, rating: change.rating }

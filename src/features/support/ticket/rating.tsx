@@ -10,7 +10,7 @@ import { useTicketChange } from './change-ticket.tsx'
 
 const ICONS = { good: ThumbsUp, bad: ThumbsDown } as const
 
-/** What the opener of a closed ticket thinks of it: one press, and one change of mind. */
+/** The rating by the opener of a closed ticket: one press, and one change of mind. */
 export const Rating = ({ view }: { view: TicketView }) => {
   const t = useTranslations('tickets.rating')
   const failureText = useFailureText()

@@ -17,7 +17,7 @@ import { useDraftOf, useKeptDraft } from '../writing/use-kept-draft.ts'
 import { TicketFailure } from './ticket-failure.tsx'
 import { withLine } from './ticket-lines.ts'
 
-/** The input of a reply. What was typed stays through failures and reloads, until it is sent. */
+/** The input of a reply. Typed text stays through failures and reloads, until it is sent. */
 export const ReplyForm = ({ ticketId, userId, isOpener }: { ticketId: string; userId: string; isOpener: boolean }) => {
   const t = useTranslations('tickets')
   const tw = useTranslations('tickets.writing')

@@ -77,7 +77,7 @@ const MergedInto = ({ target: { id, identifier: number }, ticketId, readerId }: 
   )
 }
 
-/** What the reader can do below the last line. */
+/** The reader's acts below the last line. */
 const Foot = ({ view, readerId, isOff }: BodyProps) => {
   const t = useTranslations('tickets')
   const tw = useTranslations('switches')

@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useTicketSigns } from '@/lib/realtime/use-ticket-signs.ts'
 
-/** Who else writes a message right now. Its place stays when nobody does, so that nothing moves. */
+/** The others who write a message right now. Its place stays when nobody does, so that nothing moves. */
 export const WritingLine = ({ ticketId }: { ticketId: string }) => {
   const t = useTranslations('tickets')
   const writing = useTicketSigns(ticketId).filter(({ sign }) => sign === 'writing')

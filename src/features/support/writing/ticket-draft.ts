@@ -17,7 +17,7 @@ const Draft = z
 export type Draft = z.infer<typeof Draft>
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-/** Whose draft it is, and of which ticket: two people may share a browser. */
+/** The owner of a draft, and its ticket: two people may share a browser. */
 export type DraftPlace = { readonly userId: string; readonly ticket: string }
 
 const keyOf = ({ userId, ticket }: DraftPlace): string => `bakter:ticket-draft:${userId}:${ticket}`

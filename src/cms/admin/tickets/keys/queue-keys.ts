@@ -15,7 +15,7 @@ const ACTS: Readonly<Record<string, QueueAct>> = {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>
 
-/** What a key does in the queue. Keys of the browser and of assistive technology keep their meaning. */
+/** The act of a key in the queue. Keys of the browser and of assistive technology keep their meaning. */
 export const queueAct = ({ key, ctrlKey, altKey, metaKey }: Pressed): QueueAct | undefined =>
   ctrlKey || altKey || metaKey || !Object.hasOwn(ACTS, key) ? undefined : ACTS[key]
 
