@@ -1,7 +1,7 @@
 import type { FaultPlan } from '#platform/fault-plan.ts'
 import type { CertificateFiles } from './http/certificate.ts'
 
-/** What the agent takes from its environment. */
+/** The settings that the agent takes from its environment. */
 export interface AgentSettings {
   /** Addresses to listen at. */
   readonly hosts: readonly string[]

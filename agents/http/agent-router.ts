@@ -25,7 +25,7 @@ export interface Asked {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What the table has at the path of a request, whatever its method. */
+/** The rows of the table at the path of a request, for every method. */
 export interface PathCalls {
   readonly calls: readonly AgentCall[]
   /** The row with this method. */

@@ -11,7 +11,7 @@ import { uploadMetadata } from './upload-headers.ts'
 export const bearerOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string =>
   /^Bearer ([\w.-]+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 
-/** What a request may do to the file that it writes. */
+/** The changes that a request may make to the file that it writes. */
 interface Writes {
   readonly creates: boolean
   readonly replaces: boolean

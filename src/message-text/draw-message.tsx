@@ -18,7 +18,7 @@ const WRAPPERS = {
 
 const isWrapped = (type: string): type is keyof typeof WRAPPERS => Object.hasOwn(WRAPPERS, type)
 
-/** What a message consists of; `place` is the host of a link whose text does not name it. */
+/** The parts of a message; `place` is the host of a link whose text does not name it. */
 export type MessagePart = keyof typeof WRAPPERS | 'code' | 'inlineCode' | 'link' | 'list' | 'place' | 'thematicBreak'
 /** How the parts look where a message is shown: a page has classes, a mail has styles of its own. */
 export type MessageLook = Readonly<Partial<Record<MessagePart, HTMLAttributes<HTMLElement>>>>
@@ -68,7 +68,7 @@ const NamedLink = ({
 const Nodes = ({ nodes, depth, look }: Looking & { nodes: readonly RootContent[]; depth: number }): ReactNode =>
   depth > MOST_DEPTH ? plainOf(nodes) : nodes.map((node, at) => <Node key={at} node={node} depth={depth} look={look} />)
 
-/** One node of a message. What is not named here is shown as its text: a parser that learns more shows nothing new. */
+/** One node of a message. Other nodes are shown as their text: a parser that learns more shows nothing new. */
 const Node = ({ node, depth, look }: Looking & { node: RootContent; depth: number }): ReactNode => {
   const inner = 'children' in node ? <Nodes nodes={node.children} depth={depth + 1} look={look} /> : null
   if (node.type === 'text') return <TypedText text={node.value} look={look} />

@@ -121,7 +121,7 @@ const readsAll = async ({ page, line, place }: Reading, files: readonly string[]
     await expect(line(asText)).toContainText(text)
   await line(asText).locator('details summary').click()
   await expect(line(asText).locator('details')).toContainText(`> <script>${RUN}</script>`)
-  // What was markup of the mail is gone, what was typed in it is text.
+  // The markup of the mail is gone; words that were typed in it are text.
   await expect(line(asHtml)).toContainText(`${IMAGE} typed as text`)
   await expect(line(asHtml)).not.toContainText('@import')
   await expect(line(asHtml).locator('a[href*="canary"]')).toHaveCount(0)

@@ -119,7 +119,7 @@ export class FileWorkerRig {
     return worker
   }
 
-  /** What is there now, by a worker. */
+  /** The files that are there now, by a worker. */
   async state(worker: FileWorker) {
     const { entries } = await worker.calls.bin({}, ROOM)
     return filesState(this, entries)

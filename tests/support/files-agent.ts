@@ -69,7 +69,7 @@ export class FilesAgent {
     const fields = { id: nextId(), serverId: spec.id, generation: 1, requestId: 'request', spec }
     made.controlPlane.command({ ...fields, kind: 'install' })
     await waitFor('the installation', () => made.controlPlane.lastState(spec.id) === 'offline')
-    // What the installation wrote is none of the files that a test counts.
+    // A test does not count the files that the installation wrote.
     await made.call('list', { path: '' })
     await made.clear()
     return made

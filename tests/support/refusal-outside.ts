@@ -1,6 +1,6 @@
 import { routeOf } from '../../agents/http/agent-router.ts'
 
-/** What is wrong with a refusal that the row of the call does not name. */
+/** A sentence about a refusal that the row of the call does not name; undefined for one that it names. */
 export const refusalOutside = ({ method, target, json }: { method: string; target: string; json: unknown }) => {
   const { code } = (json as { error?: { code?: string } } | undefined)?.error ?? {}
   const { call } = routeOf(target)?.routed(method) ?? {}

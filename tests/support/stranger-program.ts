@@ -32,7 +32,7 @@ export type Attack =
   | { readonly kind: 'slow-reads'; readonly calls: readonly Call[] }
 export type Plan = Target & { readonly attack: Attack }
 
-/** What became of it: answers by status and, in `codes`, by the code of an error; connections that broke without one. */
+/** The result of an attack: answers by status and, in `codes`, by the code of an error; connections that broke without one. */
 export type Outcome = {
   readonly statuses: Record<string, number>
   readonly codes: Record<string, number>

@@ -50,7 +50,7 @@ const oneLine = (text: string): string =>
 const filesOf = (files: readonly TicketAttachment[] = []) =>
   files.length === 0 ? {} : { files: files.map(({ name, size }) => ({ name: oneLine(name), size })) }
 
-/** What the person may do: this mail replaces the one about the closing, so its opener hears that they can rate the ticket. */
+/** The rights of the person: this mail replaces the one about the closing, so its opener hears that they can rate the ticket. */
 const standing = ({ status, opener_id: openerId, rating }: TicketRow, userId: string) => ({
   ...(openerId === userId ? {} : { isAdded: true as const }),
   ...(status === 'closed' ? { isClosed: true as const } : {}),

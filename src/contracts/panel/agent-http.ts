@@ -4,7 +4,7 @@ import { CONTENT_PERMISSIONS, DOWNLOAD_PERMISSION, NODE_FILE_CALLS, type NodeFil
 import { PORTS_PERMISSION } from './node-ports.ts'
 import type { Permission } from './permissions.ts'
 
-/** What a token of a node is for; none opens anything of another purpose. */
+/** The purposes of a node's tokens; none opens anything of another purpose. */
 export const TOKEN_PURPOSES = ['console', 'archive', 'files', 'download', 'ports'] as const
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]
 
@@ -42,7 +42,7 @@ export interface AgentCall {
   }
   readonly effect: AgentEffect
   readonly limits: {
-    /** Whose places it takes (`overload.ts`): calls have a rate as well, transfers count while they run. */
+    /** The places that it takes (`overload.ts`): calls have a rate as well, transfers count while they run. */
     readonly place: 'none' | 'socket' | 'archive' | 'call' | 'transfer'
     /** JSON is bounded by `agent.files.bodyBytes`, a stream by the storage and by the time in which nothing comes. */
     readonly body: 'none' | 'json' | 'stream'

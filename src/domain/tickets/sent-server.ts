@@ -1,10 +1,10 @@
-/** What was sent along with a ticket, as an answer has it: its mark alone where the reader has the content. */
+/** The facts that were sent along with a ticket, as an answer has them: the mark alone where the reader has the content. */
 interface Sent {
   readonly server?: object | undefined
   readonly serverMark?: string | undefined
 }
 
-/** The part of a query that names what a page has of what was sent along with a ticket, so that it is not sent again. */
+/** The part of a query that names the facts of a ticket that a page has already, so that they are not sent again. */
 export const sentServerQuery = (known: Sent | undefined): { readonly serverMark?: string } =>
   known?.server === undefined || known.serverMark === undefined ? {} : { serverMark: known.serverMark }
 

@@ -42,7 +42,7 @@ const tokenFor = (purpose: TokenPurpose, change: Record<string, unknown> = {}): 
     { kid: 'test', ...(purpose === 'console' ? {} : { typ: `${purpose}+jwt` }) },
   )
 
-/** What each kind of call reads beside its address; nothing of it changes something that another row needs. */
+/** The headers that each kind of call reads; nothing of them changes something that another row needs. */
 const HEADERS: Partial<Readonly<Record<AgentCall['serves'], Record<string, string>>>> = {
   uploads: {
     'tus-resumable': '1.0.0',

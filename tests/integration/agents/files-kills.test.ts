@@ -23,7 +23,7 @@ type Step = (typeof FILE_FAULTS)[number]
 
 interface Operation {
   readonly steps: readonly Step[]
-  /** What has to be there before. */
+  /** The files that have to be there before. */
   prepare?(): Promise<unknown>
   /** Begins it, and does not wait for a job. */
   begin(): Promise<unknown>
@@ -150,7 +150,7 @@ const layOut = async ({ prepare }: Operation) => {
   return stateNow()
 }
 
-/** What becomes of the process that works on the files when its agent is killed. */
+/** The ends of the process that works on the files when its agent is killed. */
 const ENDS = {
   'with its worker': ({ pid }: { pid: number }) => void process.kill(pid, 'SIGKILL'),
   'and leaves its worker, which clears up': ({ pid }: { pid: number }) => void process.kill(pid, 'SIGCONT'),
@@ -187,7 +187,7 @@ describe('the agent is killed by SIGKILL', () => {
     if (operation.job !== undefined) {
       expect((await agent.jobs())[0]).toMatchObject({ kind: operation.job, state: 'interrupted' })
     }
-    // What was not done can be done now, and an upload goes on.
+    // An operation that was not done can be done now, and an upload goes on.
     if (JSON.stringify(state) === JSON.stringify(before)) await operation.run()
     expect(await stateNow()).toEqual(after)
   })

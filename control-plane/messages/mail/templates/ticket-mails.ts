@@ -171,7 +171,7 @@ type Reading = {
   readonly takesReplies: boolean | undefined
 }
 
-/** What the reader of a reply can do next. */
+/** The next steps of a reply's reader. */
 const wayOn = (words: Words, { isClosed, isAdded, takesReplies }: Reading): string => {
   if (isClosed) return isAdded ? words.closedForAdded : words.closed
   return takesReplies ? words.byMail : words.inTicket
