@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useId, useMemo } from 'react'
 import type { Server } from '#contracts/http/server.ts'
@@ -6,6 +7,7 @@ import { STOP_TIMEOUT_S, type Operation } from '#domain/servers/operation.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { MissingPermissions } from '@/lib/servers/missing-permissions.tsx'
 import { useRestart } from '@/lib/servers/use-restart.ts'
+import { useStatusChange } from '@/lib/servers/use-status-change.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Switch } from '@/ui/controls/choice.tsx'
 import { Select } from '@/ui/controls/field.tsx'
@@ -14,7 +16,7 @@ import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { useDraft, type DraftForm } from './use-draft.ts'
-import { isClash, useChangeSettings } from './use-settings.ts'
+import { isClash, settingsQuery, useChangeSettings } from './use-settings.ts'
 
 const operationOf = ({ timeZone, autoStart, stopTimeoutS }: ServerSettings): Operation => ({
   timeZone,
@@ -139,6 +141,9 @@ export const OperationPanel = ({
   closed: string | null
 }) => {
   const t = useTranslations('serverSettings.operation')
+  const client = useQueryClient()
+  // A start of the program ends what waits for a restart.
+  useStatusChange(server, () => void client.invalidateQueries({ queryKey: settingsQuery(server.id).queryKey }))
   const change = useChangeSettings(server.id, 'operation')
   const draft = useDraft(operationOf(settings), isClash(change.error))
   const { typed, seen, others } = draft
