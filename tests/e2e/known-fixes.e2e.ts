@@ -164,3 +164,38 @@ test('a heap that exceeds the memory is fitted into it and given back; a start i
   await expect(memory).toContainText('It changes no settings')
   await expect(memory.getByRole('button', { name: 'Restart' })).toBeVisible()
 })
+
+test('the EULA is accepted by whoever confirms it, and unaccepted again, by keyboard alone', async ({ page }) => {
+  test.setTimeout(180_000)
+  const serverId = await openConsole(page)
+  const files = await filesOf(page, serverId)
+  const before = '#By changing the setting below to TRUE\neula=false\n'
+  await files.write('eula.txt', before)
+  await printed(page, 'You need to agree to the EULA in order to run the server. Go to eula.txt for more info.')
+  const eula = card(page, "The Minecraft EULA hasn't been accepted")
+  await expect(eula.getByRole('button', { name: 'Accept the EULA' })).toBeVisible()
+  await looksRight(page, 'eula')
+
+  await page.getByRole('heading', { level: 1 }).click()
+  await tabTo(eula, 'button', /^Accept the EULA$/)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Accept the Minecraft EULA?' })
+  await expect(dialog).toBeVisible()
+  await looksRight(page, 'eula-asked')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expect(await files.read('eula.txt')).toBe(before)
+
+  await tabTo(eula, 'button', /^Accept the EULA$/)
+  await page.keyboard.press('Enter')
+  await tabTo(dialog, 'button', /^Accept the EULA$/)
+  await page.keyboard.press('Enter')
+  await expect(eula).toContainText('eula.txt now says eula=true.')
+  expect(await files.read('eula.txt')).toBe(before.replace('eula=false', 'eula=true'))
+  await looksRight(page, 'eula-done')
+
+  await tabTo(eula, 'button', /^Undo$/)
+  await page.keyboard.press('Enter')
+  await expect(eula.getByRole('button', { name: 'Accept the EULA' })).toBeVisible()
+  expect(await files.read('eula.txt')).toBe(before)
+})

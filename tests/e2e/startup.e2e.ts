@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 import type { Page } from '@playwright/test'
 
-import { pidsWithEnvironment } from '../../agents/platform/process-identity.ts'
 import { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
 import { keepSession } from '../support/console-page.ts'
+import { programEnvironment } from '../support/program-environment.ts'
 import { openStartup } from '../support/startup-page.ts'
 import { expect, test } from './test.ts'
 
@@ -17,21 +14,10 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const bar = (page: Page) => page.locator('.su-saying')
 const SAVED = /^(?:Saved\.|The server is still running with earlier settings)/
 
-/** None of a program that has ended since it was found. */
-const environmentLines = (pid: number): string[] => {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
-  } catch {
-    return []
-  }
-}
-
-/** The environment of the server's own program, as the kernel has it. */
+/** The environment of the server's own program. */
 const environmentOf = async (page: Page, dataDir: string, serverId: string): Promise<Map<string, string>> => {
   const { identifier } = Server.parse(await (await page.request.get(`/api/server/${serverId}`)).json())
-  const [pid] = pidsWithEnvironment(`HOME=${join(dataDir, 'agent/servers', identifier, 'root')}`)
-  const lines = pid === undefined ? [] : environmentLines(pid)
-  return new Map(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
+  return programEnvironment(dataDir, identifier)
 }
 
 test('a customer changes settings, sees the command, restarts, and the program runs with them', async ({

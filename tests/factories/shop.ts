@@ -30,6 +30,8 @@ const CMS_API = `
   create view cms_api.service_pictures as select id, banner, icon from cms_api.services;
   create table cms_api.packages (id uuid, service_id uuid, name jsonb, description jsonb, price_per_month_ft int, cpu_percent int,
     memory_mib int, storage_mib int, orderable boolean, highlighted boolean);
+  create table cms_api.known_errors (id uuid, title jsonb, explanation jsonb, pattern text, actions text[],
+    template_ids uuid[]);
   create table cms_api.templates (id uuid, slug text, name text, description jsonb, runtimes text[], needs_internet boolean,
     docker_images jsonb, startup_argv text[], done_texts text[], stop_command text, installation jsonb,
     installation_image text, installation_script text, required_ports int, variables jsonb, query_type text, query_port int);

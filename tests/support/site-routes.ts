@@ -1,12 +1,13 @@
 import type { ApiRouteName } from '#contracts/routes/routes.ts'
 import { createWholeDatabase } from './whole-database.ts'
 
-/** `file` is a body as it is, `search` what stands behind the path. */
+/** `file` is a body as it is, `search` what stands behind the path, `ids` other things that the path names. */
 type Sent = {
   body?: unknown
   file?: Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
   id?: string
+  ids?: Readonly<Record<string, string>>
   search?: string
 }
 
@@ -40,9 +41,12 @@ export const openSite = async (controlPlaneUrl = 'http://127.0.0.1:1') => {
     })
   }
   const { identity } = await import('../../src/identity/dependencies.ts')
-  const ask = async (name: ApiRouteName, { body, file, headers = {}, id = SOME_ID, search = '' }: Sent = {}) => {
+  const ask = async (name: ApiRouteName, sent: Sent = {}) => {
+    const { body, file, headers = {}, id = SOME_ID, ids = {}, search = '' } = sent
     const [method = '', path = ''] = name.split(' ')
-    const at = path.replace('{id}', encodeURIComponent(id)).replaceAll(/\{\w+\}/g, SOME_ID)
+    const at = path
+      .replace('{id}', encodeURIComponent(id))
+      .replaceAll(/\{(\w+)\}/g, (_, named: string) => ids[named] ?? SOME_ID)
     const request = new Request(`${SITE}${at}${search}`, {
       method,
       headers: { 'content-type': 'application/json', origin: SITE, ...headers },

@@ -7,6 +7,7 @@ export const KNOWN_ERROR_FIXES = [
   'restore-world',
   'fit-heap',
   'start',
+  'free-storage',
   'startup',
   'files',
   'none',
@@ -68,7 +69,7 @@ export const KNOWN_ERRORS = [
     id: 'disk-full',
     words: ['no space left', 'enospc', 'disk quota', 'not enough space on the disk'],
     pattern: /No space left on device|\bENOSPC\b|Disk quota exceeded|not enough space on the disk/i,
-    fix: 'files',
+    fix: 'free-storage',
   },
   {
     id: 'world-locked',

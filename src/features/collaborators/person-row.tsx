@@ -81,13 +81,13 @@ const Actions = ({ serverId, person, own, onEdit, onRemove }: PersonRowProps) =>
   }
   return (
     <>
-      {mayChange && !isPending && !isSeeing ? <SeeAsButton serverId={serverId} person={person} /> : null}
       {mayChange ? (
         <Button size="s" aria-label={t('editOf', { name })} onClick={() => onEdit(person)}>
           <Pencil className="i" aria-hidden />
           {t('edit')}
         </Button>
       ) : null}
+      {mayChange && !isPending && !isSeeing ? <SeeAsButton serverId={serverId} person={person} /> : null}
       {mayRemove ? (
         <Button
           size="s"

@@ -9,11 +9,23 @@ import type { LogEntry, LogLine } from './log/log-buffer.ts'
 const askEveryMs = 600
 /** The browser reports our own scrolling too: it is no movement of the reader. */
 const ownScrollMs = 500
+/** Blocks that come into view move our place by less, and a reader by more. */
+const ownDriftPx = 48
 
 /** The first line at or after a time, the last one if all are earlier. Commands and gaps are no lines. */
 export const lineAt = (entries: readonly LogEntry[], atMs: number): LogLine | undefined => {
   const lines = entries.filter((entry) => entry.kind === 'line')
   return lines.find((line) => line.atMs >= atMs) ?? lines.at(-1)
+}
+
+/**
+ * Puts a row into the middle of the log. Only the log scrolls: the page stays, because the reader's pointer or focus is in the graphs
+ * above.
+ */
+const showRow = (area: HTMLElement, row: Element): number => {
+  const { top, height } = row.getBoundingClientRect()
+  area.scrollTop += top - area.getBoundingClientRect().top - (area.clientHeight - height) / 2
+  return area.scrollTop
 }
 
 export type MomentStep = 'show' | 'older' | 'wait' | 'end'
@@ -47,7 +59,7 @@ export const useLogMoment = (input: MomentInput): { onScroll: () => void } => {
   const { box, shared, entries, older, behind, following, pause, onOlder, onToEnd } = input
   const { moment, isOpen, seen } = shared
   const shown = useRef<Moment | null>(null)
-  const scrolledAtMs = useRef(Number.NEGATIVE_INFINITY)
+  const ownScroll = useRef({ atMs: Number.NEGATIVE_INFINITY, top: 0 })
   const acts = useRef({ onOlder, onToEnd })
   useEffect(() => {
     acts.current = { onOlder, onToEnd }
@@ -64,15 +76,24 @@ export const useLogMoment = (input: MomentInput): { onScroll: () => void } => {
     }
     shown.current = moment
     const line = lineAt(entries, moment.atMs)
-    scrolledAtMs.current = performance.now()
-    if (line) box.current?.querySelector(`[data-seq="${line.seq}"]`)?.scrollIntoView({ block: 'center' })
-    return undefined
+    const area = box.current
+    const row = line && area?.querySelector(`[data-seq="${line.seq}"]`)
+    if (!area || !row) return undefined
+    const scroll = () => {
+      ownScroll.current = { atMs: performance.now(), top: showRow(area, row) }
+    }
+    scroll()
+    // Blocks out of view have estimated heights, and their true ones once they are in view.
+    const again = requestAnimationFrame(scroll)
+    return () => cancelAnimationFrame(again)
   }, [box, moment, entries, older, behind, pause])
 
   const frame = useRef(0)
   useEffect(() => () => cancelAnimationFrame(frame.current), [])
   const onScroll = useCallback(() => {
-    if (!isOpen || performance.now() - scrolledAtMs.current < ownScrollMs) return
+    const { atMs, top: ownTop } = ownScroll.current
+    const drift = Math.abs((box.current?.scrollTop ?? 0) - ownTop)
+    if (!isOpen || (performance.now() - atMs < ownScrollMs && drift < ownDriftPx)) return
     cancelAnimationFrame(frame.current)
     frame.current = requestAnimationFrame(() => {
       const area = box.current

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useId, useMemo } from 'react'
 import type { Server } from '#contracts/http/server.ts'
@@ -5,13 +6,14 @@ import type { ServerSettings } from '#contracts/http/panel/server-settings.ts'
 import { STOP_TIMEOUT_S, type Operation } from '#domain/servers/operation.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { NeedsRestart } from '@/lib/servers/needs-restart.tsx'
+import { useStatusChange } from '@/lib/servers/use-status-change.ts'
 import { Switch } from '@/ui/controls/choice.tsx'
 import { Select } from '@/ui/controls/field.tsx'
 import { RangeSlider } from '@/ui/controls/range-slider.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { useDraft, type DraftForm } from './use-draft.ts'
-import { isClash, useChangeSettings } from './use-settings.ts'
+import { isClash, settingsQuery, useChangeSettings } from './use-settings.ts'
 
 const operationOf = ({ timeZone, autoStart, stopTimeoutS }: ServerSettings): Operation => ({
   timeZone,
@@ -113,6 +115,9 @@ export const OperationPanel = ({
   closed: string | null
 }) => {
   const t = useTranslations('serverSettings.operation')
+  const client = useQueryClient()
+  // A start of the program ends what waits for a restart.
+  useStatusChange(server, () => void client.invalidateQueries({ queryKey: settingsQuery(server.id).queryKey }))
   const change = useChangeSettings(server.id, 'operation')
   const draft = useDraft(operationOf(settings), isClash(change.error))
   const { typed, seen, others } = draft

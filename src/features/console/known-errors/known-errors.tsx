@@ -19,7 +19,7 @@ import { Notice } from '@/ui/surfaces/notice.tsx'
 import type { ConsoleState } from '../console-store.ts'
 import { nextCards, noCards, shownCards, shownStaffCards, withoutCard } from './cards.ts'
 import { staffRulesQuery } from './staff-rules-query.ts'
-import { ToPage } from './to-page.tsx'
+import { ToPage, ToPages } from './to-page.tsx'
 
 /** The fixes that a card offers for its problem; other parts of the page have them. */
 export type KnownFixes = {
@@ -95,6 +95,7 @@ const Fix = ({ server, word, hit, fixes }: FixProps) => {
   if (fix === 'restore-world') return fixes.restoreWorld(of, <ToPage server={server} to="files" />)
   if (fix === 'start') return <StartAgain server={server} text={t('startOnly')} />
   if (fix === 'fit-heap') return fixes.fitHeap(of, <ToPage server={server} to="modification" />)
+  if (fix === 'free-storage') return <ToPages server={server} to={['files', 'modification']} />
   return <ToPage server={server} to={fix} />
 }
 
@@ -146,13 +147,7 @@ export const KnownErrors = ({ server, state, word, fixes, onShow }: KnownErrorsP
       ))}
       {ofStaff.map(({ hit, error: { title, explanation, actions } }) => (
         <Card key={hit.id} said={{ ...hit, title, text: explanation }} onShow={onShow} onClose={close(hit.id)}>
-          {actions.length === 0 ? null : (
-            <div className="known-done">
-              {actions.map((to) => (
-                <ToPage key={to} server={server} to={to} />
-              ))}
-            </div>
-          )}
+          {actions.length === 0 ? null : <ToPages server={server} to={actions} />}
         </Card>
       ))}
     </ul>

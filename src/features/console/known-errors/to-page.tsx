@@ -32,3 +32,12 @@ export const ToPage = ({ server, to }: { server: Server; to: StaffRuleAction }) 
     </PageLink>
   )
 }
+
+/** Several ways, side by side. */
+export const ToPages = ({ server, to }: { server: Server; to: readonly StaffRuleAction[] }) => (
+  <div className="known-done">
+    {to.map((each) => (
+      <ToPage key={each} server={server} to={each} />
+    ))}
+  </div>
+)

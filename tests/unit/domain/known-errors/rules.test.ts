@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { withKnownErrors } from '../../../../src/domain/known-errors/match.ts'
+import { KNOWN_ERRORS } from '../../../../src/domain/known-errors/rules.ts'
 
 const FOLDER = new URL('../../../fixtures/logs/', import.meta.url)
 /** The rule of each log; null where nothing is wrong, `unknown` where a person sees an error that no rule has. */
@@ -36,4 +37,39 @@ it('at least four of five errors are found, nothing else is, and no quiet log ra
   expect(wrong).toEqual([])
   expect(quiet.length).toBeGreaterThanOrEqual(12)
   expect(part).toBeGreaterThanOrEqual(0.8)
+})
+
+it('each problem is put right in its card with a way back, started again, or only led to a page', () => {
+  const idsOf = (...fixes: readonly string[]) =>
+    KNOWN_ERRORS.filter(({ fix }) => fixes.includes(fix)).map(({ id }) => id)
+  const groups = {
+    inTheCard: idsOf('accept-eula', 'choose-java', 'disable-plugin', 'fix-ports', 'restore-world', 'fit-heap'),
+    byAStart: idsOf('start'),
+    onAPage: idsOf('free-storage', 'startup', 'files'),
+    explained: idsOf('none'),
+  }
+  expect(groups).toEqual({
+    inTheCard: [
+      'eula',
+      'java-version',
+      'port-in-use',
+      'out-of-memory',
+      'world-corrupt',
+      'missing-plugin',
+      'bad-plugin',
+    ],
+    byAStart: ['world-locked'],
+    onAPage: [
+      'no-jar',
+      'disk-full',
+      'missing-module',
+      'no-start-file',
+      'licence-key',
+      'permission',
+      'bad-settings',
+      'syntax',
+    ],
+    explained: ['session-servers'],
+  })
+  expect(Object.values(groups).flat()).toHaveLength(KNOWN_ERRORS.length)
 })

@@ -128,9 +128,16 @@ test('a locked world offers no start to a reader who may not start it', async ()
   expect(page.find('.known button', /^Start/)).toBeUndefined()
 })
 
+test('full storage leads to the files and to a larger size, because nothing can be undone there', async () => {
+  show({ text: 'java.io.IOException: No space left on device' })
+  await page.see('.known', 'The storage is full')
+  expect(links()).toEqual([`/panel/${SHOWN_SERVER_ID}/files`, `/panel/${SHOWN_SERVER_ID}/settings#resources`])
+  expect(page.find('.known button', /Undo|Empty|Delete/)).toBeUndefined()
+})
+
 test('only the owner is led to more memory', async () => {
   show({ text: HEAP, readerId: OTHER_ID })
-  await page.see('.known', 'Only the owner can add memory.')
+  await page.see('.known', 'Only the owner can change the size.')
   expect(links()).toEqual([])
 })
 
