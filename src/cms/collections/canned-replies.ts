@@ -16,6 +16,7 @@ export const CannedReplies: CollectionConfig = {
     useAsTitle: 'title',
     group: isBuilt('tickets') ? false : groups.tickets,
     defaultColumns: ['title', 'text', 'active'],
+    hideAPIURL: true,
     description: words(
       'Insert them into a reply with Ctrl+K. Write each in the languages of your customers.',
       'A válaszba Ctrl+K-val illesztheted be. Írd meg mindegyiket az ügyfeleid nyelvén.',

@@ -13,7 +13,13 @@ export const TicketCategories: CollectionConfig = {
     plural: words('Categories', 'Kategóriák', 'Kategorien'),
   },
   // Once the pages of tickets are built, their own menu names the categories too: Payload cannot add pages to a group of its own.
-  admin: { useAsTitle: 'name', group: isBuilt('tickets') ? false : groups.tickets },
+  admin: {
+    useAsTitle: 'name',
+    group: isBuilt('tickets') ? false : groups.tickets,
+    defaultColumns: ['name', 'active', 'updatedAt'],
+    // Support works here, and has no use for the document as JSON.
+    hideAPIURL: true,
+  },
   access: { create: administrator, read: staff, update: administrator, delete: administrator },
   fields: [
     { name: 'name', type: 'text', required: true, localized: true, maxLength: 80, label: words('Name', 'Név', 'Name') },
