@@ -239,18 +239,23 @@ export class FilesAgent {
     return this.ask(upload, { method: 'PATCH', headers, body })
   }
 
-  /** The jobs of the server, newest first, as somebody sees them who only watches: calls are counted by person. */
-  async jobs(watcher = nextId()): Promise<FileJob[]> {
-    const claims = { purpose: 'files', permissions: ['file.list'], sub: watcher }
+  /** A call of somebody who only watches: calls are counted by person, and a poll would take those of the test. */
+  async #watch<Call extends NodeFileCall>(call: Call, input: NodeFileInput<Call>): Promise<unknown> {
+    const claims = { purpose: 'files', permissions: ['file.list'], sub: nextId() }
     const token = await this.controlPlane.token(claims, { kid: 'test', typ: 'files+jwt' })
-    const body = JSON.stringify({ deletionJobs: true })
-    const { json } = await this.ask(`${FILES}${BELOW_FILES.call('jobs')}`, { method: 'POST', body, token })
-    return (json as { jobs: unknown[] }).jobs.map((job) => FileJob.parse(job))
+    const body = JSON.stringify(input)
+    return (await this.ask(`${FILES}${BELOW_FILES.call(call)}`, { method: 'POST', body, token })).json
+  }
+
+  /** The jobs of the server, newest first. */
+  async jobs(): Promise<FileJob[]> {
+    const { jobs } = (await this.#watch('jobs', { deletionJobs: true })) as { jobs: unknown[] }
+    return jobs.map((job) => FileJob.parse(job))
   }
 
   /** The bytes that the agent has measured at last. */
   async measuredBytes(): Promise<number> {
-    const { bytes, binBytes } = (await this.call('usage', {})).json as { bytes: number; binBytes: number }
+    const { bytes, binBytes } = (await this.#watch('usage', {})) as { bytes: number; binBytes: number }
     return bytes + binBytes
   }
 
@@ -269,9 +274,8 @@ export class FilesAgent {
     if (answer.status !== 200) throw new Error(`${kind}: ${String(refusalIn(answer))}`)
     const begun = FileJob.parse((answer.json as { job: unknown }).job)
     if (begun.endedAtMs !== null) return begun
-    const watcher = nextId()
     return waitFor(`the end of ${kind}`, async () =>
-      (await this.jobs(watcher)).find(({ id, endedAtMs }) => id === begun.id && endedAtMs !== null),
+      (await this.jobs()).find(({ id, endedAtMs }) => id === begun.id && endedAtMs !== null),
     )
   }
 }

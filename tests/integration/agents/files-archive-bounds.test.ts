@@ -9,6 +9,7 @@ import { MAX_ARCHIVE_ENTRIES, type ReadFormat } from '#contracts/panel/archive-f
 import type { FileJob } from '#contracts/panel/file-jobs.ts'
 import { sevenZipOfEmpty, tarOf, zipOf, WRAPPINGS } from '../../support/archives.ts'
 import { FilesRig } from '../../support/files-rig.ts'
+import { sliceOf } from '../../support/slice.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 /** A hundred thousand entries take a while on a busy machine. */
@@ -46,7 +47,7 @@ describe('case 100: an archive of too many entries', () => {
     expect(await extract('most.zip', 'zip')).toMatchObject({ state: 'done', leftOutCount: MAX_ARCHIVE_ENTRIES })
   })
 
-  it.each(Object.entries(WRAPPINGS))('is refused as %s', MANY, async (format, wrap) => {
+  it.each(sliceOf(Object.entries(WRAPPINGS), 3))('is refused as %s', MANY, async (format, wrap) => {
     files.put(`many.${format}`, wrap(tarOfLinks(MAX_ARCHIVE_ENTRIES + 1)))
     const job = await extract(`many.${format}`, format as ReadFormat)
     expect(job).toMatchObject({ state: 'failed', refusal: 'ARCHIVE_TOO_MANY' })
