@@ -93,6 +93,7 @@ const ASKED = {
   },
   'POST /api/server/{id}/visit': { call: 'visit-panel' },
   'GET /api/server/{id}/known-errors': { call: 'server-known-errors' },
+  'GET /api/server/{id}/described-files': { call: 'described-files' },
   'PUT /api/server/{id}/settings/identity': {
     call: 'change-identity',
     input: () => ({ change: { ...identity, seen: identity } }),
