@@ -6,6 +6,7 @@ import {
   revealSecret,
   type StartupRefusal,
 } from '../servers/startup/change-startup.ts'
+import { readDescribedFiles } from '../servers/startup/described-files.ts'
 import { readServerKnownErrors } from '../servers/startup/known-errors.ts'
 import { readStartTimes, type StartTimesRefusal } from '../servers/startup/start-times.ts'
 import { readStartup, type StartupReadRefusal } from '../servers/startup/read-startup.ts'
@@ -19,6 +20,7 @@ type StartupCall =
   | 'startup-secret'
   | 'server-starts'
   | 'server-known-errors'
+  | 'described-files'
 
 /** Translates the refusal of a start-up setting to the API: a value that is not accepted is a fault of its field. */
 function startupRefused(refusal: StartupRefusal | StartupReadRefusal | StartTimesRefusal): ApiRefusal {
@@ -68,6 +70,11 @@ export const startupCalls = ({ context }: ApiDeps): Pick<InternalCalls, StartupC
     const result = await readServerKnownErrors(context, input)
     if (!result.ok) throw startupRefused(result)
     return result.errors
+  },
+  'described-files': async (input) => {
+    const result = await readDescribedFiles(context, input)
+    if (!result.ok) throw startupRefused(result)
+    return result.described
   },
   'startup-secret': async (input) => {
     const result = await revealSecret(context, input)

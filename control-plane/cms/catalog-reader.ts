@@ -1,15 +1,18 @@
+import type { TemplateFiles } from '#contracts/panel/described-files.ts'
 import type * as z from 'zod'
 import {
   KnownErrorRow,
   PackageRow,
   ServicePicturesRow,
   ServiceRow,
+  TemplateFilesRow,
   TemplateGuideRow,
   TemplateRow,
 } from '#contracts/cms-api/rows.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
-type View = 'packages' | 'services' | 'templates' | 'template_guides' | 'known_errors' | 'service_pictures'
+type View =
+  'packages' | 'services' | 'templates' | 'template_guides' | 'template_files' | 'known_errors' | 'service_pictures'
 
 /**
  * Reads rows of a view in schema `cms_api` and parses them by the contract; a drift fails here, with the view's name.
@@ -64,6 +67,17 @@ export async function readTemplates(sql: Sql): Promise<TemplateRow[]> {
 /** The version and the player guide of every template. */
 export async function readTemplateGuides(sql: Sql): Promise<TemplateGuideRow[]> {
   return rows(sql, { view: 'template_guides', schema: TemplateGuideRow })
+}
+
+/** The configuration files that a template describes. */
+export async function readTemplateFiles(sql: Sql, id: string): Promise<TemplateFiles> {
+  const [row] = await rows(sql, {
+    view: 'template_files',
+    schema: TemplateFilesRow,
+    where: 'where id = $1',
+    values: [id],
+  })
+  return row?.described_files ?? []
 }
 
 /** The pictures of every service. */

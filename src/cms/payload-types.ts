@@ -442,6 +442,10 @@ export interface Template {
         id?: string | null;
       }[]
     | null;
+  /**
+   * JSON of the files that customers edit as a form: path, format (properties or yaml), groups and fields with their names and explanations in English, Hungarian and German.
+   */
+  describedFiles?: string | null;
   updatedAt: string;
   createdAt: string;
 }
@@ -963,6 +967,7 @@ export interface TemplatesSelect<T extends boolean = true> {
         port?: T;
         id?: T;
       };
+  describedFiles?: T;
   updatedAt?: T;
   createdAt?: T;
 }

@@ -49,7 +49,10 @@ class Customer {
   }
 
   /** A job, until it is done. */
-  async job<Call extends 'compress' | 'extract' | 'delete'>(call: Call, input: NodeFileInput<Call>): Promise<void> {
+  async job<Call extends 'compress' | 'extract' | 'delete' | 'copy'>(
+    call: Call,
+    input: NodeFileInput<Call>,
+  ): Promise<void> {
     const { job } = (await this.call(call, input)) as { job: FileJob }
     const ended = async () => {
       const { jobs } = (await this.call('jobs', {})) as { jobs: FileJob[] }
@@ -121,6 +124,20 @@ const worksOf = (
       async () => {
         await customer.job('extract', { path: 'kept.tar.zst', format: 'tar.zst', to: 'out', replaces: false })
         await customer.delete('out')
+      },
+    ],
+    [
+      'a copy of many small files',
+      async () => {
+        await customer.job('copy', { moves: [{ from: 'pack', to: 'copy' }] })
+        await customer.delete('copy')
+      },
+    ],
+    [
+      'many small files into a zip',
+      async () => {
+        await customer.job('compress', { folder: '', names: ['pack'], to: 'pack.zip', format: 'zip' })
+        await customer.delete('pack.zip')
       },
     ],
     [

@@ -3,49 +3,18 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import path from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pipeline } from 'node:stream/promises'
 import { SERVER_ID } from '../factories/server-spec.ts'
-import type { JobKind } from '../../src/contracts/panel/file-jobs.ts'
-import type { NodeFileInput } from '../../src/contracts/panel/node-files.ts'
 import type { FilesRig } from '../support/files-rig.ts'
 import { SftpRig } from '../support/sftp-rig.ts'
 import { consoleBesideFiles } from './files-console.ts'
+import { done, inRoot, loopFigure, plainSftp, remove, seconds, withLoop } from './files-measure.ts'
+import { manyFiles } from './files-small.ts'
 import type { Figure, Section } from './report.ts'
 
 const MIB = 1024 * 1024
 const LARGE_BYTES = 1024 * MIB
-const MANY = 10_000
 const LISTED = 100_000
-const NANOSECONDS_A_MS = 1e6
-const SFTP_SERVER = '/usr/lib/openssh/sftp-server'
-
-const seconds = async (run: () => unknown): Promise<number> => {
-  const startMs = performance.now()
-  await run()
-  return (performance.now() - startMs) / 1_000
-}
-
-/** The same, with the 99th percentile of this program's event loop meanwhile: the doors of the node run in it. */
-const withLoop = async (run: () => unknown): Promise<{ took: number; loopMs: number }> => {
-  const delay = monitorEventLoopDelay({ resolution: 1 })
-  delay.enable()
-  const took = await seconds(run)
-  delay.disable()
-  return { took, loopMs: delay.percentile(99) / NANOSECONDS_A_MS }
-}
-
-/** A job that must succeed: the time of a refusal is no figure. The node has measured the storage just before. */
-const done = async <Kind extends JobKind>(files: FilesRig, kind: Kind, input: NodeFileInput<Kind>): Promise<void> => {
-  files.usage = { bytes: 0, ownBytes: 0 }
-  const job = await files.job(kind, input)
-  if (job.state !== 'done' || job.refusals.some((refusal) => refusal !== null)) {
-    throw new Error(`${kind}: ${job.state} ${job.refusal ?? ''}`)
-  }
-}
-
-const inRoot = ({ root }: FilesRig, name: string): string => path.join(root, name)
-const remove = (target: string): void => fs.rmSync(target, { recursive: true, force: true })
 
 /** A request with a body from a file, or a response into one. */
 const transfer = async (files: FilesRig, method: 'GET' | 'PUT', { name, local }: { name: string; local: string }) => {
@@ -68,13 +37,6 @@ const transfer = async (files: FilesRig, method: 'GET' | 'PUT', { name, local }:
     if (method === 'PUT') pipeline(fs.createReadStream(local), request).catch(reject)
     else request.end()
   })
-}
-
-/** OpenSSH's client with its own server as a child process: the same client and the same disk, without encryption and a node. */
-const plainSftp = (folder: string, commands: readonly string[]): void => {
-  const batch = path.join(folder, 'plain-batch')
-  fs.writeFileSync(batch, commands.join('\n'))
-  execFileSync('sftp', ['-b', batch, '-D', SFTP_SERVER], { stdio: 'ignore' })
 }
 
 const large = async (rig: SftpRig): Promise<Figure[]> => {
@@ -116,70 +78,7 @@ const large = async (rig: SftpRig): Promise<Figure[]> => {
       'SFTP down': sftpDown,
       compression: zst,
       extraction: unzst,
-    }).map(([what, { loopMs }]) => ({
-      what: `event loop meanwhile, p99: ${what}`,
-      value: loopMs,
-      unit: 'ms',
-      against: { what: 'goal', value: 20 },
-    })),
-  ]
-}
-
-const many = async (rig: SftpRig): Promise<Figure[]> => {
-  const { files, folder } = rig
-  const local = path.join(folder, 'many')
-  fs.mkdirSync(local)
-  for (let index = 0; index < MANY; index += 1)
-    fs.writeFileSync(path.join(local, `f${index}.txt`), `text ${index} of the pack\n`)
-  const cp = await seconds(() => execFileSync('cp', ['-r', local, path.join(folder, 'cp')]))
-  const up = await withLoop(() => rig.sftp([`put -R ${local} many`]))
-  const plainUp = await seconds(() => plainSftp(folder, [`put -R ${local} ${path.join(folder, 'plain')}`]))
-  const sftpDown = await withLoop(() => rig.sftp([`get -R many ${path.join(folder, 'down')}`]))
-  const plainDown = await seconds(() =>
-    plainSftp(folder, [`get -R ${path.join(folder, 'plain')} ${path.join(folder, 'plain-down')}`]),
-  )
-  const copy = await withLoop(() => done(files, 'copy', { moves: [{ from: 'many', to: 'copy' }] }))
-  const zip = await withLoop(() =>
-    done(files, 'compress', { folder: '', names: ['many'], to: 'many.tar.gz', format: 'tar.gz' }),
-  )
-  const tar = await seconds(() => execFileSync('tar', ['-czf', path.join(folder, 'many.tgz'), '-C', folder, 'many']))
-  const unzip = await withLoop(() => done(files, 'extract', { path: 'many.tar.gz', format: 'tar.gz', to: 'out' }))
-  const untar = await seconds(() => {
-    fs.mkdirSync(path.join(folder, 'untar'))
-    execFileSync('tar', ['-xzf', path.join(folder, 'many.tgz'), '-C', path.join(folder, 'untar')])
-  })
-  const search = await seconds(() => files.call('search', { path: 'many', content: 'text 9999 of' }))
-  const grep = await seconds(() => execFileSync('grep', ['-r', 'text 9999 of', local]))
-  for (const name of ['many', 'copy', 'many.tar.gz', 'out']) remove(inRoot(files, name))
-  return [
-    {
-      what: '10,000 files up by SFTP',
-      value: up.took,
-      unit: 's',
-      against: { what: "OpenSSH's own sftp-server", value: plainUp },
-    },
-    {
-      what: '10,000 files down by SFTP',
-      value: sftpDown.took,
-      unit: 's',
-      against: { what: "OpenSSH's own sftp-server", value: plainDown },
-    },
-    { what: '10,000 files copied', value: copy.took, unit: 's', against: { what: '`cp -r`', value: cp } },
-    { what: '10,000 files into tar.gz', value: zip.took, unit: 's', against: { what: '`tar -z`', value: tar } },
-    { what: '10,000 files out of tar.gz', value: unzip.took, unit: 's', against: { what: '`tar -xz`', value: untar } },
-    { what: 'search in 10,000 files', value: search, unit: 's', against: { what: '`grep -r`', value: grep } },
-    {
-      what: 'event loop meanwhile, p99: 10,000 files up by SFTP',
-      value: up.loopMs,
-      unit: 'ms',
-      against: { what: 'goal', value: 20 },
-    },
-    {
-      what: 'event loop meanwhile, p99: 10,000 files down by SFTP',
-      value: sftpDown.loopMs,
-      unit: 'ms',
-      against: { what: 'goal', value: 20 },
-    },
+    }).map(([what, { loopMs }]) => loopFigure(what, loopMs)),
   ]
 }
 
@@ -203,7 +102,7 @@ export const benchFiles = async (): Promise<Section> => {
   const lines = await consoleBesideFiles()
   const rig = await SftpRig.open()
   try {
-    const figures = [...(await listing(rig)), ...(await many(rig)), ...(await large(rig)), ...lines]
+    const figures = [...(await listing(rig)), ...(await manyFiles(rig)), ...(await large(rig)), ...lines]
     const method =
       'One server on a real worker; the doors run in the measuring program, clients and tools beside it on the same two cores. The plain sftp-server is a child of its client, without encryption. Console lines: an agent as a process of its own, 100 lines/s for 5 s from the print to the socket of its reader.'
     return { title: 'Files of servers', method, figures }

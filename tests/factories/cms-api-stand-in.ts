@@ -75,6 +75,7 @@ create table cms_api.computers (
   start_port integer not null, port_count integer not null, orderable boolean not null default true);
 create view cms_api.template_guides as
   select id, null::text as version, null::int as base_memory_mib, null::int as player_memory_mib from cms_api.templates;
+create table cms_api.template_files (id uuid primary key, described_files jsonb not null default '[]');
 create view cms_api.computer_places as select id, null::text as city, null::text as country from cms_api.computers;
 create table cms_api.settings (
   host_name text not null default 'Bakter', ordering boolean not null default true, tickets boolean not null default true,

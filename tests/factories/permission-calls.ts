@@ -2,7 +2,7 @@ import type { InternalCallName } from '#contracts/internal-api/calls.ts'
 import { isPermission, PERMISSION_OF_CALL, type Permission } from '#contracts/panel/permissions.ts'
 import { systemIds } from '#platform/ids.ts'
 
-/** What a call about a server names besides it: a port of it, and somebody with whom it is shared. */
+/** The further things that a call about a server names: a port of it, and somebody with whom it is shared. */
 export type NamedThings = { readonly portId: string; readonly userId: string }
 
 export type Asked = { readonly call: InternalCallName; readonly input?: (things: NamedThings) => object }
@@ -59,6 +59,7 @@ export const ASKED = {
   },
   'POST /api/server/{id}/visit': { call: 'visit-panel' },
   'GET /api/server/{id}/known-errors': { call: 'server-known-errors' },
+  'GET /api/server/{id}/described-files': { call: 'described-files' },
   'PUT /api/server/{id}/settings/identity': {
     call: 'change-identity',
     input: () => ({ change: { ...identity, seen: identity } }),

@@ -17,6 +17,8 @@ export const EVERY_RUN: readonly string[] = [
   'console',
   'dialogs',
   'files',
+  'files-states',
+  'files-two-editors',
   'frame',
   'order-faults',
   'panel-routes',

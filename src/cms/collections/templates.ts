@@ -2,6 +2,7 @@ import type { CollectionConfig } from 'payload'
 import { QUERY_TYPES } from '#contracts/agent/player-query.ts'
 import type { QueryType } from '#contracts/agent/player-query.ts'
 import { administrator } from '../access/administrator.ts'
+import { refuseBadFiles } from '../fields/described-files.ts'
 import { refuseBadDoneTexts } from '../fields/done-texts.ts'
 import { imageField } from '../fields/image-field.ts'
 import { groups } from '../fields/labels.ts'
@@ -288,6 +289,19 @@ export const Templates: CollectionConfig = {
         plural: words('Variables', 'Változók', 'Variablen'),
       },
       fields: variableFields,
+    },
+    {
+      name: 'describedFiles',
+      type: 'textarea',
+      label: words('Configuration files', 'Beállításfájlok', 'Konfigurationsdateien'),
+      admin: {
+        description: words(
+          'JSON of the files that customers edit as a form: path, format (properties or yaml), groups and fields with their names and explanations in English, Hungarian and German.',
+          'JSON azokról a fájlokról, amelyeket az ügyfelek űrlapként szerkeszthetnek: útvonal, formátum (properties vagy yaml), csoportok és mezők, a nevük és a magyarázatuk angolul, magyarul és németül.',
+          'JSON der Dateien, die Kunden als Formular bearbeiten: Pfad, Format (properties oder yaml), Gruppen und Felder, mit Namen und Erklärung auf Englisch, Ungarisch und Deutsch.',
+        ),
+      },
+      validate: refuseBadFiles,
     },
   ],
 }

@@ -4,6 +4,7 @@ import { SERVICE_CATEGORIES } from '../http/service.ts'
 import { INVOICE_TYPES } from '../http/user.ts'
 import { SERIES_PREFIX, TaxPoint } from '../invoicing.ts'
 import { Locale, LocalizedText } from '../locale.ts'
+import { TemplateFiles } from '../panel/described-files.ts'
 import { AmountFt, Id, Identifier } from '../primitives.ts'
 import { CouponRow, PremiumTierRow, PrizeWheelRow, SpinCouponRow } from './sales-rows.ts'
 
@@ -225,6 +226,10 @@ export const TemplateGuideRow = z.object({
 })
 export type TemplateGuideRow = z.infer<typeof TemplateGuideRow>
 
+/** `cms_api.template_files`: the configuration files that a template describes. */
+export const TemplateFilesRow = z.object({ id: Id, described_files: TemplateFiles })
+export type TemplateFilesRow = z.infer<typeof TemplateFilesRow>
+
 /** `cms_api.computer_places`: the country is its ISO code of two letters. */
 export const ComputerPlaceRow = z.object({ id: Id, city: z.string().nullable(), country: z.string().nullable() })
 export type ComputerPlaceRow = z.infer<typeof ComputerPlaceRow>
@@ -278,6 +283,7 @@ export const CMS_API_VIEWS = {
   templates: TemplateRow,
   known_errors: KnownErrorRow,
   template_guides: TemplateGuideRow,
+  template_files: TemplateFilesRow,
   service_pictures: ServicePicturesRow,
   computers: ComputerRow,
   computer_places: ComputerPlaceRow,

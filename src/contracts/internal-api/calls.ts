@@ -45,7 +45,6 @@ import {
   SpinRequest,
   WheelView,
 } from '../http/spin.ts'
-import { StaffKnownErrors } from '../http/panel/known-errors.ts'
 import { PortCheck, PortNote, ServerPorts } from '../http/panel/ports.ts'
 import { ReinstallAnswer, ReinstallRequest } from '../http/panel/reinstall.ts'
 import { IdentityChange, OperationChange, ServerSettings } from '../http/panel/server-settings.ts'
@@ -53,8 +52,6 @@ import { LogShareCreated, LogShareList, LogShareRequest, SharedLog } from '../ht
 import { ServerPlayersList } from '../panel/players.ts'
 import { ServerLayout, ServerLayoutChange } from '../http/server-layout.ts'
 import { PanelVisit } from '../http/panel/since-you-left.ts'
-import { StartTimes } from '../http/panel/start-times.ts'
-import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/panel/startup.ts'
 import { TaxProfile } from '../http/tax.ts'
 import { TransactionDetail } from '../http/transaction-detail.ts'
 import { PREMIUM_TIERS } from '../http/user.ts'
@@ -102,6 +99,7 @@ import {
   WrittenOff,
 } from '../http/staff-payments.ts'
 import { Paging } from './paging.ts'
+import { startupCallsOf } from './startup-calls.ts'
 import { ticketCallsOf } from './ticket-calls.ts'
 
 /**
@@ -281,15 +279,9 @@ export const INTERNAL_CALLS = {
   'player-counts': { input: z.object({ caller: Caller }), output: ServerPlayersList },
   'server-layout': { input: z.object({ caller: Caller }), output: ServerLayout },
   'change-server-layout': { input: z.object({ caller: Caller, change: ServerLayoutChange }), output: ServerLayout },
-  'server-startup': { input: z.object(OfServer), output: ServerStartup },
-  'server-starts': { input: z.object(OfServer), output: StartTimes },
   /** The caller has its panel open: what happened while they were away. */
   'visit-panel': { input: z.object(OfServer), output: PanelVisit },
-  /** The rules of staff for its console's cards. */
-  'server-known-errors': { input: z.object(OfServer), output: StaffKnownErrors },
-  'change-startup': { input: z.object({ ...OfServer, change: StartupChange }), output: ServerStartup },
-  'change-startup-image': { input: z.object({ ...OfServer, change: StartupImageChange }), output: ServerStartup },
-  'startup-secret': { input: z.object({ ...OfServer, ...SecretRequest.shape }), output: SecretAnswer },
+  ...startupCallsOf(Caller),
   'console-access': { input: z.object(OfServer), output: ConsoleAccess },
   'node-token': { input: z.object({ ...OfServer, request: NodeTokenRequest }), output: NodeAccess },
   'server-ports': { input: z.object(OfServer), output: ServerPorts },

@@ -9,6 +9,7 @@ export const SEEN_CALLS = {
   'GET /api/server/{id}/ws': 'console-access',
   'GET /api/server/{id}/starts': 'server-starts',
   'GET /api/server/{id}/known-errors': 'server-known-errors',
+  'GET /api/server/{id}/described-files': 'described-files',
   'POST /api/server/{id}/token': 'node-token',
   'GET /api/server/{id}/ports': 'server-ports',
   'GET /api/server/{id}/startup': 'server-startup',

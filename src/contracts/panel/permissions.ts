@@ -85,6 +85,7 @@ export const PERMISSION_OF_CALL = {
   // The news show each reader the same as the activities, or else the console.
   'POST /api/server/{id}/visit': 'console.read',
   'GET /api/server/{id}/known-errors': 'console.read',
+  'GET /api/server/{id}/described-files': 'file.read',
   'POST /api/server/{id}/power': PERMISSION_OF_POWER_ACTION,
   'POST /api/server/{id}/token': PERMISSION_OF_TOKEN,
   'GET /api/server/{id}/ports': 'allocation.view',

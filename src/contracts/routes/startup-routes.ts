@@ -1,4 +1,5 @@
 import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/panel/startup.ts'
+import { DescribedFiles } from '../panel/described-files.ts'
 import { StaffKnownErrors } from '../http/panel/known-errors.ts'
 import { StartTimes } from '../http/panel/start-times.ts'
 import * as z from 'zod'
@@ -22,6 +23,13 @@ export const STARTUP_ROUTES = {
     limit: 'read',
     call: 'server-known-errors',
     output: StaffKnownErrors,
+  },
+  'GET /api/server/{id}/described-files': {
+    ...about,
+    summary: "List the configuration files that a server's template describes, with the fields of each",
+    limit: 'read',
+    call: 'described-files',
+    output: DescribedFiles,
   },
   'GET /api/server/{id}/startup': {
     ...about,

@@ -1,15 +1,20 @@
-import { propertyValues } from './java-properties.ts'
-
 /** The sections of the form, in their order. Keys that nothing here describes come last, as `other`. */
 export const PROPERTY_GROUPS = ['game', 'players', 'world', 'list', 'packs', 'performance', 'access'] as const
 export type PropertyGroup = (typeof PROPERTY_GROUPS)[number]
+/** Whether a word is the id of such a section. */
+export const isPropertyGroup = (id: string): id is PropertyGroup => (PROPERTY_GROUPS as readonly string[]).includes(id)
 
 /** The values that a key accepts. The server uses `preset` where the file has no value, or one that it does not understand. */
 export type PropertyKind =
   | { readonly is: 'switch'; readonly preset: 'true' | 'false' }
   | { readonly is: 'number'; readonly min: number; readonly max: number; readonly preset: string }
   /** An `open` choice takes other values too, as data packs add them. */
-  | { readonly is: 'choice'; readonly options: readonly string[]; readonly preset: string; readonly isOpen?: boolean }
+  | {
+      readonly is: 'choice'
+      readonly options: readonly string[]
+      readonly preset: string
+      readonly isOpen?: boolean | undefined
+    }
   | { readonly is: 'text'; readonly preset: string }
   | { readonly is: 'secret'; readonly preset: '' }
   /** Belongs to the rented server: players reach only the address and port that the node gave it. */
@@ -164,21 +169,15 @@ export function refusedValue(
   return undefined
 }
 
-/** Keys whose value differs from the saved one, and is one that the server does not accept. */
-export const refusedChanges = (text: string, savedText: string): readonly string[] => {
-  const saved = propertyValues(savedText)
-  const changed = [...propertyValues(text)].filter(([key, value]) => saved.get(key) !== value)
-  return changed.flatMap(([key, value]) => {
-    const kind = describedProperty(key)?.kind
-    return kind === undefined || refusedValue(kind, value) === undefined ? [] : [key]
-  })
-}
-
 /** The file's name, in whichever folder. */
 export const SERVER_PROPERTIES_FILE = 'server.properties'
 
-/** Whether the server reads the file at this path of its folder when it starts, and only then. */
-export const isReadAtStart = (path: string): boolean => path === SERVER_PROPERTIES_FILE
+/**
+ * Whether the server reads the file at this path of its folder when it starts, and only then: Minecraft's own one, and those
+ * that its template describes.
+ */
+export const isReadAtStart = (path: string, isDescribed = false): boolean =>
+  path === SERVER_PROPERTIES_FILE || isDescribed
 
 /**
  * Whether a file takes effect only with the next start: the server runs, and has run since before the file was

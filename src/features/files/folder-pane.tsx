@@ -12,9 +12,9 @@ import { useFiles } from './files-context.tsx'
 import { JobsTray } from './jobs/jobs-tray.tsx'
 import { SearchPane } from './search-pane.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { droppedFiles } from './uploads/dropped-files.ts'
 import type { Chosen } from './uploads/dropped-files.ts'
 import { UnfinishedNote } from './uploads/unfinished-note.tsx'
+import { useDropping } from './uploads/use-dropping.ts'
 import { UploadTray } from './uploads/upload-tray.tsx'
 import { useUploads } from './uploads/use-uploads.ts'
 import { UsageMeter } from './usage-meter.tsx'
@@ -38,10 +38,10 @@ export const FolderPane = ({ place, onGo }: PaneProps) => {
   const actions = useFileActions(files)
   const { queue, list } = useUploads(files)
   const onUpload = (into: string, all: readonly Chosen[]) => queue.add(into, all)
-  const chosen = useChosen({ place, read, actions, onGo, onUpload })
+  const onDropped = useDropping(files, onUpload)
+  const chosen = useChosen({ place, read, actions, onGo, onDropped })
   const { selection } = chosen
-  const onDrop = (transfer: DataTransfer) => void droppedFiles(transfer).then((all) => onUpload(folder, all))
-  const drop = useDrop(onDrop, files.may('file.create'))
+  const drop = useDrop((transfer) => onDropped(folder, transfer), files.may('file.create'))
   const count = read.query.data === undefined ? null : t('count', { count: read.total })
   return (
     <section className={drop.isOver ? 'fpane fpane-over' : 'fpane'} aria-label={t('title')} {...drop.events}>

@@ -15,8 +15,7 @@ import { useTroubleText } from './trouble-text.ts'
 import type { useFolder } from './use-folder.ts'
 import { useOtherServers } from './use-other-servers.ts'
 import { useWholeFolder } from './use-whole-folder.ts'
-import { droppedFiles } from './uploads/dropped-files.ts'
-import type { Chosen } from './uploads/dropped-files.ts'
+import type { Dropping } from './uploads/use-dropping.ts'
 import type { FileActions } from './use-file-actions.ts'
 
 /** Marks a drag of our own, so that it is not taken for an upload. */
@@ -27,7 +26,7 @@ type ChosenProps = {
   readonly read: ReturnType<typeof useFolder>
   readonly actions: FileActions
   readonly onGo: (next: FilesPlace) => void
-  readonly onUpload: (into: string, chosen: readonly Chosen[]) => void
+  readonly onDropped: Dropping
 }
 
 /** The chosen entries of a folder, also of what is not read yet. */
@@ -52,7 +51,7 @@ const useFolderSelection = (read: ReturnType<typeof useFolder>, folder: string) 
 }
 
 /** The chosen entries in the open folder, and the reader's acts on them. */
-export const useChosen = ({ place: { folder }, read, actions, onGo, onUpload }: ChosenProps) => {
+export const useChosen = ({ place: { folder }, read, actions, onGo, onDropped }: ChosenProps) => {
   const files = useFiles()
   const { names, selection, select, whole } = useFolderSelection(read, folder)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -91,9 +90,8 @@ export const useChosen = ({ place: { folder }, read, actions, onGo, onUpload }: 
     event.preventDefault()
     event.stopPropagation()
     const target = joinPath(folder, into.name)
-    if (!event.dataTransfer.types.includes(OWN)) {
-      if (files.may('file.create')) void droppedFiles(event.dataTransfer).then((all) => onUpload(target, all))
-    } else if (files.may('file.update') && !selection.chosen.has(into.name)) {
+    if (!event.dataTransfer.types.includes(OWN)) onDropped(target, event.dataTransfer)
+    else if (files.may('file.update') && !selection.chosen.has(into.name)) {
       void actions.moveAll(paths.map((from) => ({ from, to: joinPath(target, nameOf(from)) })))
     }
   }

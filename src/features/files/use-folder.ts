@@ -38,20 +38,22 @@ export const useFolder = (folder: string, order: Order) => {
 /** Files from outside that are dragged over the pane. */
 export const useDrop = (onFiles: (transfer: DataTransfer) => void, isOn: boolean) => {
   const [isOver, setOver] = useState(false)
-  const isOutside = (event: DragEvent) => isOn && event.dataTransfer.types.includes('Files')
+  // Also where nothing may be dropped: the browser would open the file in place of the page.
+  const isOutside = (event: DragEvent) => event.dataTransfer.types.includes('Files')
   return {
     isOver,
     events: {
       onDragOver: (event: DragEvent) => {
         if (!isOutside(event)) return
         event.preventDefault()
-        setOver(true)
+        setOver(isOn)
       },
       onDragLeave: (event: DragEvent) => {
         if (!(event.relatedTarget instanceof Node) || !event.currentTarget.contains(event.relatedTarget)) setOver(false)
       },
+      // A folder below takes its drop for itself.
+      onDropCapture: () => setOver(false),
       onDrop: (event: DragEvent) => {
-        setOver(false)
         if (!isOutside(event)) return
         event.preventDefault()
         onFiles(event.dataTransfer)

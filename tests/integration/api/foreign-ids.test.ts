@@ -140,6 +140,7 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'delete-ticket': (ticketId) => ({ ticketId }),
   'visit-panel': (serverId) => ({ serverId }),
   'server-known-errors': (serverId) => ({ serverId }),
+  'described-files': (serverId) => ({ serverId }),
   'change-startup': (serverId) => ({ serverId, change: { version: 0, variables: { LEVEL: '2' } } }),
   'change-startup-image': (serverId) => ({ serverId, change: { version: 0, image: '~game:1' } }),
   'startup-secret': (serverId) => ({ serverId, variable: 'LEVEL' }),

@@ -121,6 +121,7 @@ const MATRIX = {
   'GET /api/server/{id}/starts': OF_THE_CONTROL_PLANE,
   'POST /api/server/{id}/visit': OF_THE_CONTROL_PLANE,
   'GET /api/server/{id}/known-errors': OF_THE_CONTROL_PLANE,
+  'GET /api/server/{id}/described-files': OF_THE_CONTROL_PLANE,
   'GET /api/server/{id}/startup': OF_THE_CONTROL_PLANE,
   'PUT /api/server/{id}/startup': OF_THE_CONTROL_PLANE,
   'PUT /api/server/{id}/startup/image': OF_THE_CONTROL_PLANE,

@@ -218,6 +218,8 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'DELETE /api/server/{id}/users/{userId}',
       'GET /api/server/{id}',
       'GET /api/server/{id}/activities',
+      // tests/integration/platform/described-files.test.ts.
+      'GET /api/server/{id}/described-files',
       // tests/integration/platform/known-errors.test.ts.
       'GET /api/server/{id}/known-errors',
       'GET /api/server/{id}/log-shares',

@@ -1,3 +1,4 @@
+import { describedFiles } from './described-files.ts'
 import { words } from '../../fields/languages.ts'
 import type { Words } from '../../fields/languages.ts'
 
@@ -155,6 +156,7 @@ const fetched = [
       }),
       ...minecraftVariables,
     ],
+    describedFiles: JSON.stringify(describedFiles['minecraft-paper'], null, 2),
   },
   {
     ...pulled(needsDocker),

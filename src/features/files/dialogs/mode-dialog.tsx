@@ -28,14 +28,19 @@ const ModeForm = ({ mode, onMode, onClose }: ModeDialogProps & { mode: number })
   const [isBusy, setBusy] = useState(false)
   const bits = /^[0-7]{3}$/.test(text) ? Number.parseInt(text, 8) : null
   const save = async () => {
-    if (bits === null) return
+    if (bits === null || isBusy) return
     setBusy(true)
     await onMode(bits)
     setBusy(false)
     onClose()
   }
   return (
-    <>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
       <div className="modes">
         {WHO.map((who) => (
           <fieldset key={who}>
@@ -65,11 +70,11 @@ const ModeForm = ({ mode, onMode, onClose }: ModeDialogProps & { mode: number })
       />
       <div className="dialog__end">
         <Button onClick={onClose}>{tc('cancel')}</Button>
-        <Button look="primary" busy={isBusy} disabled={bits === null} onClick={() => void save()}>
+        <Button type="submit" look="primary" busy={isBusy} disabled={bits === null}>
           {tc('save')}
         </Button>
       </div>
-    </>
+    </form>
   )
 }
 

@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowUp, Folder } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { folderOf, joinPath, nameOf } from '#contracts/panel/file-path.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Dialog } from '@/ui/surfaces/dialog.tsx'
@@ -24,6 +24,12 @@ const Folders = ({ at, paths, onGo }: { at: string; paths: readonly string[]; on
   const files = useFiles()
   const troubleText = useTroubleText()
   const query = useInfiniteQuery(folderQuery(files, at, { by: 'name', descending: false }))
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  // Folders stand before files: once a file has come, there are no more.
+  const hasMore = hasNextPage && query.data?.pages.at(-1)?.entries.at(-1)?.kind === 'folder'
+  useEffect(() => {
+    if (hasMore && !isFetching) void fetchNextPage()
+  }, [hasMore, isFetching, fetchNextPage])
   if (query.isError) return <p role="alert">{troubleText(query.error, nameOf(at))}</p>
   if (query.data === undefined) return <SkeletonRows rows={5} />
   const folders = query.data.pages.flatMap(({ entries }) => entries).filter(({ kind }) => kind === 'folder')

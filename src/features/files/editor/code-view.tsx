@@ -62,15 +62,26 @@ const keepBoth = (view: EditorView, pos: number): void => {
   const chunk = getChunks(view.state)?.chunks.find(({ fromB, endB }) => pos >= fromB && pos <= Math.max(fromB, endB))
   if (chunk === undefined) return
   const other = getOriginalDoc(view.state).sliceString(chunk.fromA, chunk.endA)
-  view.dispatch({ changes: { from: chunk.fromB, insert: other.endsWith('\n') ? other : `${other}\n` } })
+  // Lines that only ours has stand beside nothing.
+  if (other !== '')
+    view.dispatch({ changes: { from: chunk.fromB, insert: other.endsWith('\n') ? other : `${other}\n` } })
   acceptChunk(view, chunk.fromB)
 }
 
-const button = (word: string, act: (event: MouseEvent) => void): HTMLButtonElement => {
+type Pressed = { readonly act: (event: MouseEvent) => void; readonly after: () => void }
+
+const button = (word: string, { act, after }: Pressed): HTMLButtonElement => {
   const made = document.createElement('button')
   made.type = 'button'
   made.textContent = word
   made.onmousedown = act
+  // Pressed by a key, which makes no mouse event and counts no clicks.
+  made.onclick = (event) => {
+    if (event.detail !== 0) return
+    act(event)
+    // The button is gone, and the focus with it.
+    after()
+  }
   return made
 }
 
@@ -78,14 +89,17 @@ const mergeWith = (text: string, words: MergeWords, view: () => EditorView | und
   unifiedMergeView({
     original: text,
     mergeControls: (type, action) => {
-      if (type === 'reject') return button(words.theirs, action)
+      const after = () => view()?.focus()
+      if (type === 'reject') return button(words.theirs, { act: action, after })
       const two = document.createElement('span')
-      const both = button(words.both, (event) => {
+      const keep = (event: MouseEvent) => {
         event.preventDefault()
         const shown = view()
         if (shown !== undefined) keepBoth(shown, shown.posAtDOM(two))
-      })
-      two.append(both, ' ', button(words.mine, action))
+      }
+      const both = button(words.both, { act: keep, after })
+      both.className = 'cm-both'
+      two.append(both, ' ', button(words.mine, { act: action, after }))
       return two
     },
   })

@@ -11,6 +11,7 @@ import { useFiles } from '../files-context.tsx'
 import { useTroubleText } from '../trouble-text.ts'
 import { useFileActions } from '../use-file-actions.ts'
 import { FileIcon } from '../list/file-icon.tsx'
+import { useOpenForm } from '../properties/use-open-form.ts'
 import { PictureView } from './picture-view.tsx'
 import { TextEditor } from './text-editor.tsx'
 import { useOpenFile } from './use-open-file.ts'
@@ -36,7 +37,9 @@ const Opened = ({ path }: { path: string }) => {
   const tc = useTranslations('common')
   const troubleText = useTroubleText()
   const [from, setFrom] = useState(0)
-  const query = useOpenFile(useFiles(), path, from)
+  const files = useFiles()
+  const query = useOpenFile(files, path, from)
+  const form = useOpenForm(files, path)
   const reader = useReader()
   // Only the reader begins anew: every query is read again after an outage, and the typed text stays.
   const [round, setRound] = useState(0)
@@ -59,7 +62,7 @@ const Opened = ({ path }: { path: string }) => {
       </div>
     )
   }
-  if (query.data === undefined || reader === undefined) {
+  if (query.data === undefined || reader === undefined || form === undefined) {
     return (
       <div className="ed-other">
         <SkeletonRows rows={8} label={t('reading')} />
@@ -73,6 +76,7 @@ const Opened = ({ path }: { path: string }) => {
       key={`${round} ${query.data.from}`}
       userId={reader.id}
       path={path}
+      form={form}
       file={query.data}
       pieces={query.data.isWhole ? null : { isReading: query.isPlaceholderData, show: setFrom }}
       content={query.data.content}

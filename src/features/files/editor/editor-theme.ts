@@ -6,7 +6,7 @@ import { tags } from '@lezer/highlight'
 const colours = HighlightStyle.define([
   { tag: [tags.comment, tags.meta, tags.punctuation, tags.operator, tags.separator], color: 'var(--color-text-3)' },
   {
-    tag: [tags.string, tags.number, tags.bool, tags.null, tags.atom, tags.quote, tags.attributeValue],
+    tag: [tags.string, tags.number, tags.bool, tags.null, tags.atom, tags.quote, tags.attributeValue, tags.content],
     color: 'var(--color-link)',
   },
   {
@@ -74,6 +74,8 @@ const look = EditorView.theme(
       gap: '8px',
       marginTop: '4px',
     },
+    // Lines that only one side has: there are no two to keep.
+    '.cm-deletedChunk:not(:has(.cm-deletedLine)) .cm-both': { display: 'none' },
     '.cm-deletedChunk button': {
       backgroundColor: 'var(--color-s2)',
       color: 'var(--color-bone)',
@@ -82,6 +84,11 @@ const look = EditorView.theme(
       margin: '2px 0',
       padding: '2px 10px',
       font: '520 13px/20px var(--font-sans)',
+    },
+    '.cm-chunkButtons > span': { display: 'contents' },
+    // For a finger.
+    '@media (width < 1024px)': {
+      '.cm-deletedChunk button': { flex: '1 1 auto', minHeight: '44px' },
     },
   },
   { dark: true },

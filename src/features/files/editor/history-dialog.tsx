@@ -36,13 +36,16 @@ const Versions = ({ path, onUse }: Pick<HistoryProps, 'path' | 'onUse'>) => {
   if (query.isError) return <p role="alert">{troubleText(query.error, nameOf(path))}</p>
   if (query.data === undefined) return <SkeletonRows rows={4} />
   const { versions } = query.data
+  // Two saves are often in one minute.
+  const timeOf = ({ savedAtMs }: FileVersion): string =>
+    (['day', 'clock'] as const).map((style) => formatDate(savedAtMs, locale, { style, timeZone })).join(' ')
   return (
     <>
       <p className="t2">{t(versions.length === 0 ? 'historyNone' : 'historyOf', { count: KEPT_VERSIONS })}</p>
       <ul className="versions">
         {versions.map((version) => (
           <li key={version.id}>
-            <span className="grow">{formatDate(version.savedAtMs, locale, { style: 'stamp', timeZone })}</span>
+            <span className="grow">{timeOf(version)}</span>
             <span className="small t2 nw">{bytesText(version.bytes, locale)}</span>
             <Button size="s" onClick={() => void onUse(version, 'compare')}>
               {t('compareVersion')}

@@ -28,7 +28,7 @@ export const StatusLine = ({
   const timeZone = useTimeZone()
   const clock = (ms: number) => formatDate(ms, locale, { style: 'clock', timeZone })
   return (
-    <div className="ed-status">
+    <div className="ed-status" data-dirty={saving.isDirty || undefined}>
       <span>{t(`languages.${languageOf(nameOf(path))}`)}</span>
       <span>UTF-8</span>
       <span>{content.lineBreak === '\n' ? 'LF' : 'CRLF'}</span>

@@ -2,10 +2,12 @@
 import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
 import { nameOf } from '#contracts/panel/file-path.ts'
-import { isReadAtStart, refusedChanges } from '#domain/config-files/server-properties.ts'
+import { refusedChanges } from '#domain/config-files/config-form.ts'
+import { isReadAtStart } from '#domain/config-files/server-properties.ts'
 import { FormNotes } from '../properties/form-notes.tsx'
 import { KeyNote } from '../properties/key-note.tsx'
 import { PropertiesForm } from '../properties/properties-form.tsx'
+import { isDescribed } from '../properties/use-open-form.ts'
 import { usePropertiesView, useSaveKey } from '../properties/use-properties-view.ts'
 import { CodeView } from './code-view.tsx'
 import { EditorBar } from './editor-bar.tsx'
@@ -39,16 +41,16 @@ const usePhrases = (): Record<string, string> => {
 }
 
 /** The text in both views: what the form shows, and what it holds back from saving. */
-const useViews = ({ path, file, content }: EditorProps, editing: Editing) => {
+const useViews = ({ form, file, content }: EditorProps, editing: Editing) => {
   const { code, shown, saving, savedText } = editing
   const lines = (text: string) => linesOf(text, content.lineBreak)
   const view = usePropertiesView({
-    path,
+    opened: form,
     isWhole: file.isWhole,
     shown: { round: shown.round, lines: lines(shown.text), isComparing: shown.other !== undefined },
   })
   const save = () => {
-    const isHeld = view.isForm && refusedChanges(view.text, lines(savedText)).length > 0
+    const isHeld = view.isForm && form !== null && refusedChanges(form.form, view.text, lines(savedText)).length > 0
     view.setRefused(isHeld)
     if (!isHeld) editing.save()
   }
@@ -78,8 +80,9 @@ const Content = ({ opened, editing, views, onCursor }: ContentProps) => {
   const words = { mine: t('mine'), theirs: t('theirs'), both: t('both') }
   return (
     <>
-      {view.isForm ? (
+      {view.isForm && view.opened !== null ? (
         <PropertiesForm
+          opened={view.opened}
           text={view.text}
           savedText={savedLines}
           isReadOnly={!mayChange}
@@ -110,7 +113,7 @@ const Content = ({ opened, editing, views, onCursor }: ContentProps) => {
 
 /** A text file: changed, compared with what others saved meanwhile, and saved. */
 export const TextEditor = (opened: EditorProps) => {
-  const { path, file, content, pieces } = opened
+  const { path, file, content, pieces, form } = opened
   const editing = useEditing(opened)
   const views = useViews(opened, editing)
   const { code, draft, shown, saving } = editing
@@ -122,7 +125,7 @@ export const TextEditor = (opened: EditorProps) => {
         file={file}
         editing={editing}
         view={view}
-        isReadAtStart={isReadAtStart(path)}
+        isReadAtStart={isReadAtStart(path, isDescribed(form))}
         pieces={pieces}
         onSave={save}
       />
@@ -139,7 +142,7 @@ export const TextEditor = (opened: EditorProps) => {
       />
       <FormNotes view={view} needsRestart={editing.needsRestart} />
       <Content opened={opened} editing={editing} views={views} onCursor={setAt} />
-      {view.hasForm && !view.isForm ? <KeyNote text={view.text} line={at.line} /> : null}
+      {view.opened !== null && !view.isForm ? <KeyNote opened={view.opened} text={view.text} line={at.line} /> : null}
       <StatusLine
         path={path}
         file={file}

@@ -4,6 +4,8 @@ import type { FileVersion } from '#contracts/panel/node-files.ts'
 import { isReadAtStart } from '#domain/config-files/server-properties.ts'
 import { useFiles } from '../files-context.tsx'
 import type { Files } from '../files-context.tsx'
+import { isDescribed } from '../properties/use-open-form.ts'
+import type { OpenForm } from '../properties/use-open-form.ts'
 import { useRestartNeed } from '../properties/use-restart-need.ts'
 import type { CodeHandle } from './code-view.tsx'
 import { drafts } from './draft.ts'
@@ -22,6 +24,8 @@ export type EditorProps = {
   readonly file: OpenFile
   readonly content: Extract<FileText, { kind: 'text' }>
   readonly reread: () => void
+  /** The file's form; null for a file that nothing describes. */
+  readonly form: OpenForm | null
   /** Shows another piece, by its first byte; null for a file that is shown as a whole. */
   readonly pieces: Pieces | null
 }
@@ -66,7 +70,7 @@ const useLostRight = ({ server }: Files, { isWhole }: OpenFile, { isDirty, setFa
 }
 
 /** The text in the editor, begun anew with a draft or beside another version. */
-export const useEditing = ({ userId, path, file, content, reread }: EditorProps) => {
+export const useEditing = ({ userId, path, file, content, reread, form }: EditorProps) => {
   const files = useFiles()
   const code = useRef<CodeHandle>(null)
   const mayChange = file.isWhole && files.may('file.update')
@@ -77,7 +81,7 @@ export const useEditing = ({ userId, path, file, content, reread }: EditorProps)
   const [shown, setShown] = useState<Shown>({ round: 0, text: content.text, other: undefined })
   const text = () => code.current?.text() ?? shown.text
   const [savedText, setSavedText] = useState(content.text)
-  const restart = useRestartNeed(files, file.mtimeMs, isReadAtStart(path))
+  const restart = useRestartNeed(files, file.mtimeMs, isReadAtStart(path, isDescribed(form)))
   const onSaved = (written: string) => {
     setSavedText(written)
     restart.saved()

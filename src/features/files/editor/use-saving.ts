@@ -7,6 +7,7 @@ import { LeaveGuardContext } from '@/ui/screen/leave-guard.ts'
 import { FileTrouble } from '../file-trouble.ts'
 import type { Files } from '../files-context.tsx'
 import { filesKey } from '../files-queries.ts'
+import { makeFolders } from '../make-folders.ts'
 import { useDraft } from './use-draft.ts'
 import { readOpenFile } from './use-open-file.ts'
 import type { OpenFile } from './use-open-file.ts'
@@ -39,13 +40,7 @@ const writeNew = async ({ node }: Files, path: string, text: string): Promise<st
   } catch (error) {
     if (!isTrouble(error, 'NOT_FOUND')) throw error
   }
-  const above: string[] = []
-  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) above.unshift(folder)
-  for (const folder of above) {
-    await node.call('create-folder', { path: folder }).catch((error: unknown) => {
-      if (!isTrouble(error, 'ALREADY_EXISTS')) throw error
-    })
-  }
+  await makeFolders(node, folderOf(path))
   return node.write(path, text, null)
 }
 

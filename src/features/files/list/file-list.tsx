@@ -68,20 +68,30 @@ const beyondOf = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): Beyond | 
   return (ctrlKey || metaKey) && key.toLowerCase() === 'a' ? 'all' : undefined
 }
 
-/** The letters of a word that is being typed. */
+const MODIFIERS: readonly string[] = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock']
+const NO_WORD = { text: '', atMs: 0 }
+
+/** The letters of a word that is being typed; every key that does something else ends it. */
 const useTyping = () => {
-  const word = useRef({ text: '', atMs: 0 })
-  return (letter: string, nowMs: number): string => {
-    const { text, atMs } = word.current
-    word.current = { text: nowMs - atMs > TYPING_MS ? letter : text + letter, atMs: nowMs }
-    return word.current.text
+  const word = useRef(NO_WORD)
+  return {
+    type: (letter: string, nowMs: number): string => {
+      const { text, atMs } = word.current
+      word.current = { text: nowMs - atMs > TYPING_MS ? letter : text + letter, atMs: nowMs }
+      return word.current.text
+    },
+    see: ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void => {
+      const isLetter = key.length === 1 && !ctrlKey && !metaKey && !altKey
+      if (!isLetter && !MODIFIERS.includes(key)) word.current = NO_WORD
+    },
   }
 }
 
 const useKeys = (props: ListProps, names: readonly string[], rowBox: () => DOMRect | undefined) => {
-  const type = useTyping()
+  const typing = useTyping()
   return (event: KeyboardEvent) => {
     const { selection, onSelect, onAction, entries } = props
+    typing.see(event)
     const at = entries.find(({ name }) => name === selection.at)
     const isCtrl = event.ctrlKey || event.metaKey
     const step = STEPS[event.key]
@@ -100,7 +110,7 @@ const useKeys = (props: ListProps, names: readonly string[], rowBox: () => DOMRe
       const box = rowBox()
       if (at !== undefined && box !== undefined) props.onMenu({ x: box.left + 48, y: box.bottom })
     } else if (event.key.length === 1 && !event.altKey) {
-      const found = typed(names, selection, type(event.key, event.timeStamp))
+      const found = typed(names, selection, typing.type(event.key, event.timeStamp))
       if (found !== undefined) onSelect(only(found))
     } else return
     event.preventDefault()

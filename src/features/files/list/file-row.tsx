@@ -2,7 +2,7 @@
 import clsx from 'clsx'
 import { Ellipsis } from 'lucide-react'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import type { CSSProperties, DragEvent, MouseEvent } from 'react'
 import type { FileEntry } from '#contracts/panel/node-files.ts'
 import { formatDate } from '@/lib/format/date.ts'
@@ -32,6 +32,29 @@ type RowProps = {
 
 const isOurs = (event: DragEvent): boolean => event.dataTransfer.types.length > 0
 
+/** A folder takes what is dragged onto it, and shows that while it is above. */
+const useTarget = (entry: FileEntry, onDropInto: RowEvents['onDropInto']) => {
+  const [isOver, setOver] = useState(false)
+  if (entry.kind !== 'folder') return { isOver: false, events: {} }
+  return {
+    isOver,
+    events: {
+      onDragOver: (event: DragEvent) => {
+        if (!isOurs(event)) return
+        event.preventDefault()
+        setOver(true)
+      },
+      onDragLeave: (event: DragEvent) => {
+        if (!(event.relatedTarget instanceof Node) || !event.currentTarget.contains(event.relatedTarget)) setOver(false)
+      },
+      onDrop: (event: DragEvent) => {
+        setOver(false)
+        onDropInto(entry, event)
+      },
+    },
+  }
+}
+
 type TickProps = {
   readonly entry: RowProps['entry']
   readonly isChosen: boolean
@@ -58,7 +81,7 @@ const Row = ({ entry, index, top, isChosen, isAt, isOpen, isCut, id, events }: R
   const t = useTranslations('files')
   const locale = useLocale()
   const timeZone = useTimeZone()
-  const isFolder = entry.kind === 'folder'
+  const target = useTarget(entry, events.onDropInto)
   return (
     <div
       id={id}
@@ -66,7 +89,7 @@ const Row = ({ entry, index, top, isChosen, isAt, isOpen, isCut, id, events }: R
       aria-rowindex={index + 1}
       aria-selected={isChosen}
       {...(isOpen ? { 'aria-current': 'true' as const } : {})}
-      className={clsx('frow', isAt && 'frow-at', isCut && 'frow-cut')}
+      className={clsx('frow', isAt && 'frow-at', isCut && 'frow-cut', target.isOver && 'frow-target')}
       style={{ transform: `translateY(${top}px)` } as CSSProperties}
       draggable
       onClick={(event) => events.onPress(entry, event)}
@@ -76,14 +99,7 @@ const Row = ({ entry, index, top, isChosen, isAt, isOpen, isCut, id, events }: R
         events.onMenu(entry, { x: event.clientX, y: event.clientY })
       }}
       onDragStart={(event) => events.onDragStart(entry, event)}
-      {...(isFolder
-        ? {
-            onDragOver: (event: DragEvent) => {
-              if (isOurs(event)) event.preventDefault()
-            },
-            onDrop: (event: DragEvent) => events.onDropInto(entry, event),
-          }
-        : {})}
+      {...target.events}
     >
       <span role="gridcell" className="frow-tick">
         <Tick entry={entry} isChosen={isChosen} onTick={events.onTick} />

@@ -43,7 +43,9 @@ const MARGIN = 8
 export const RowMenu = ({ at, actions, onChoose, onClose }: MenuProps) => {
   const t = useTranslations('files')
   const ref = useRef<HTMLDivElement>(null)
+  const before = useRef<Element>(null)
   useLayoutEffect(() => {
+    before.current ??= document.activeElement
     const menu = ref.current
     if (!menu) return
     const { width, height } = menu.getBoundingClientRect()
@@ -58,12 +60,18 @@ export const RowMenu = ({ at, actions, onChoose, onClose }: MenuProps) => {
     document.addEventListener('pointerdown', onElsewhere)
     return () => document.removeEventListener('pointerdown', onElsewhere)
   }, [onClose])
+  /** The place where the reader was, for the next key and for a dialog that gives the focus back to it. */
+  const goBack = () => {
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
+  }
   const onKey = (event: KeyboardEvent) => {
     const items = [...(ref.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
     const here = items.findIndex((item) => item === document.activeElement)
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Escape' || event.key === 'Tab') onClose()
-    else if (step !== undefined) items.at((here + step + items.length) % items.length)?.focus()
+    if (event.key === 'Escape' || event.key === 'Tab') {
+      goBack()
+      onClose()
+    } else if (step !== undefined) items.at((here + step + items.length) % items.length)?.focus()
     else if (event.key === 'Home' || event.key === 'End') items.at(event.key === 'Home' ? 0 : -1)?.focus()
     else return
     event.preventDefault()
@@ -77,7 +85,10 @@ export const RowMenu = ({ at, actions, onChoose, onClose }: MenuProps) => {
           type="button"
           role="menuitem"
           className={action === 'delete' ? 'danger' : undefined}
-          onClick={() => onChoose(action)}
+          onClick={() => {
+            goBack()
+            onChoose(action)
+          }}
         >
           {t(`actions.${action}`)}
           {KEYS[action] === undefined ? null : (

@@ -1,17 +1,17 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { DescribedProperty } from '#domain/config-files/server-properties.ts'
+import type { ConfigField } from '#domain/config-files/config-form.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import type { PropertyTexts } from './property-texts.ts'
 
 type AddProps = {
-  readonly missing: readonly DescribedProperty[]
+  readonly missing: readonly ConfigField[]
   readonly texts: PropertyTexts
-  readonly onAdd: (property: DescribedProperty) => void
+  readonly onAdd: (field: ConfigField) => void
 }
 
-/** Adds a key that the file does not have, with the value that the server takes anyway. */
+/** Adds a key that the file does not have, with the value that the program takes anyway. */
 export const AddProperty = ({ missing, texts, onAdd }: AddProps) => {
   const t = useTranslations('files.form')
   const [key, setKey] = useState('')

@@ -17,7 +17,7 @@ export const FormNotes = ({ view, needsRestart }: { view: PropertiesView; needsR
   if (!view.isReadable) {
     return (
       <Notice tone="wait" role="status">
-        {t('unreadable')}
+        {view.wrongLine === null ? t('unreadable') : t('unreadableYaml', { line: view.wrongLine })}
       </Notice>
     )
   }

@@ -1,18 +1,17 @@
 'use client'
 import { Info } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { readProperties } from '#domain/config-files/java-properties.ts'
-import { describedProperty } from '#domain/config-files/server-properties.ts'
 import { usePropertyFacts } from './property-facts.ts'
 import { entryAtLine } from './property-rows.ts'
 import { usePropertyTexts } from './property-texts.ts'
+import type { OpenForm } from './use-open-form.ts'
 
 /** Below the text: what the key at the cursor does, and which values it takes. */
-export const KeyNote = ({ text, line }: { text: string; line: number }) => {
+export const KeyNote = ({ opened, text, line }: { opened: OpenForm; text: string; line: number }) => {
   const t = useTranslations('files.form')
-  const texts = usePropertyTexts()
+  const texts = usePropertyTexts(opened)
   const factsOf = usePropertyFacts()
-  const key = entryAtLine(text, readProperties(text) ?? [], line)?.key
+  const key = entryAtLine(text, opened.form.read(text) ?? [], line)?.key
   const known = key === undefined ? undefined : texts?.[key]
   return (
     <p className="key-note small">
@@ -22,7 +21,9 @@ export const KeyNote = ({ text, line }: { text: string; line: number }) => {
       ) : (
         <span>
           <b>{key}</b>{' '}
-          <span className="t2">{[known.help, factsOf(describedProperty(key)?.kind)].filter(Boolean).join(' · ')}</span>
+          <span className="t2">
+            {[known.help, factsOf(opened.form.fieldOf(key)?.kind)].filter(Boolean).join(' · ')}
+          </span>
         </span>
       )}
     </p>

@@ -3,18 +3,21 @@ import { Gamepad2, Gauge, Globe, KeyRound, ListTree, Package, Search, SlidersHor
 import type { LucideIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
-import { additionOf, propertyValues, readProperties, valueChange } from '#domain/config-files/java-properties.ts'
+import { isPropertyGroup, PROPERTY_GROUPS } from '#domain/config-files/server-properties.ts'
+import type { PropertyGroup } from '#domain/config-files/server-properties.ts'
+import { valuesOf } from '#domain/config-files/config-form.ts'
 import type { TextChange } from '#domain/config-files/java-properties.ts'
 import { Input } from '@/ui/controls/input.tsx'
 import { EmptyState, SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { AddProperty } from './add-property.tsx'
 import { PropertyField } from './property-field.tsx'
-import { groupedRows, missingProperties } from './property-rows.ts'
-import type { PropertyRow, RowGroup } from './property-rows.ts'
+import { groupedRows, missingFields, OTHER } from './property-rows.ts'
+import type { PropertyRow } from './property-rows.ts'
 import { usePropertyTexts } from './property-texts.ts'
 import type { PropertyTexts } from './property-texts.ts'
+import type { OpenForm } from './use-open-form.ts'
 
-const ICONS: Readonly<Record<RowGroup['group'], LucideIcon>> = {
+const ICONS: Readonly<Record<PropertyGroup, LucideIcon>> = {
   game: Gamepad2,
   players: Users,
   world: Globe,
@@ -22,10 +25,23 @@ const ICONS: Readonly<Record<RowGroup['group'], LucideIcon>> = {
   packs: Package,
   performance: Gauge,
   access: KeyRound,
-  other: SlidersHorizontal,
+}
+
+/** The groups of the form in their order, with their names. */
+const useGroups = ({ described }: OpenForm): { readonly ids: readonly string[]; nameOf: (id: string) => string } => {
+  const t = useTranslations('files.form')
+  if (described === null) {
+    return { ids: PROPERTY_GROUPS, nameOf: (id) => t(`groups.${isPropertyGroup(id) ? id : OTHER}`) }
+  }
+  const { groups } = described
+  return {
+    ids: groups.map(({ id }) => id),
+    nameOf: (id) => groups.find((each) => each.id === id)?.name ?? t('groups.other'),
+  }
 }
 
 type FormProps = {
+  readonly opened: OpenForm
   readonly text: string
   /** The text as the server has it. */
   readonly savedText: string
@@ -33,12 +49,14 @@ type FormProps = {
   readonly onChange: (change: TextChange) => void
 }
 
-const Shown = ({ text, savedText, isReadOnly, onChange, texts }: FormProps & { texts: PropertyTexts }) => {
+const Shown = ({ opened, text, savedText, isReadOnly, onChange, texts }: FormProps & { texts: PropertyTexts }) => {
   const t = useTranslations('files.form')
   const [search, setSearch] = useState('')
-  const entries = useMemo(() => readProperties(text) ?? [], [text])
-  const saved = useMemo(() => propertyValues(savedText), [savedText])
-  const groups = groupedRows(entries, texts, search)
+  const { form } = opened
+  const { ids, nameOf } = useGroups(opened)
+  const entries = useMemo(() => form.read(text) ?? [], [form, text])
+  const saved = useMemo(() => valuesOf(form, savedText), [form, savedText])
+  const groups = groupedRows(entries, { form, groups: ids, texts, search })
   const players = entries.findLast(({ key }) => key === 'max-players')?.value ?? ''
   const field = (row: PropertyRow) => (
     <PropertyField
@@ -46,9 +64,13 @@ const Shown = ({ text, savedText, isReadOnly, onChange, texts }: FormProps & { t
       row={row}
       texts={texts}
       players={players}
+      isOfMinecraft={opened.described === null}
       isChanged={saved.get(row.entry.key) !== row.entry.value}
       isReadOnly={isReadOnly}
-      onChange={(value) => onChange(valueChange(row.entry, value))}
+      onChange={(value) => {
+        const change = form.change(text, row.entry, value)
+        if (change !== undefined) onChange(change)
+      }}
     />
   )
   return (
@@ -64,24 +86,24 @@ const Shown = ({ text, savedText, isReadOnly, onChange, texts }: FormProps & { t
         />
       </div>
       {groups.map(({ group, rows }) => {
-        const Sign = ICONS[group]
+        const Sign = opened.described === null && isPropertyGroup(group) ? ICONS[group] : SlidersHorizontal
         return (
           <section key={group} aria-labelledby={`props-${group}`}>
             <h2 id={`props-${group}`}>
               <Sign className="i" aria-hidden />
-              {t(`groups.${group}`)}
+              {nameOf(group)}
             </h2>
             {rows.map(field)}
           </section>
         )
       })}
       {groups.length === 0 ? <EmptyState>{t(search === '' ? 'empty' : 'notFound')}</EmptyState> : null}
-      {isReadOnly || search !== '' ? null : (
+      {isReadOnly || search !== '' || form.add === null ? null : (
         <AddProperty
-          missing={missingProperties(entries)}
+          missing={missingFields(form, entries)}
           texts={texts}
           onAdd={({ key, kind }) => {
-            const change = additionOf(text, key, kind.preset)
+            const change = form.add?.(text, key, kind.preset)
             if (change !== undefined) onChange(change)
           }}
         />
@@ -90,10 +112,10 @@ const Shown = ({ text, savedText, isReadOnly, onChange, texts }: FormProps & { t
   )
 }
 
-/** The keys of server.properties as fields. Comments, order and everything that is not changed stay as they are. */
+/** The keys of a described file as fields. Comments, order and everything that is not changed stay as they are. */
 export const PropertiesForm = (form: FormProps) => {
   const t = useTranslations('files.form')
-  const texts = usePropertyTexts()
+  const texts = usePropertyTexts(form.opened)
   return (
     <div className="props">
       {texts === undefined ? <SkeletonRows rows={10} label={t('reading')} /> : <Shown {...form} texts={texts} />}

@@ -25,10 +25,12 @@ export const usePropertyFacts = (): ((kind: PropertyKind | undefined) => string)
 }
 
 /** The values that a key takes, for a sentence about one that it does not. */
-export const useRefusalText = (): ((kind: PropertyKind) => string) => {
+export const useRefusalText = (isOfMinecraft: boolean): ((kind: PropertyKind) => string) => {
   const t = useTranslations('files.form')
   return (kind) => {
     if (kind.is === 'number') return t(kind.max >= UNBOUNDED ? 'notFrom' : 'notInRange', bounds(kind))
-    return kind.is === 'choice' ? t('notOption', { preset: kind.preset }) : t('notSwitch')
+    if (kind.is === 'choice') return t('notOption', { preset: kind.preset })
+    // Minecraft takes every other word for off; most programs take their preset.
+    return isOfMinecraft ? t('notSwitch') : t('notOption', { preset: kind.preset })
   }
 }

@@ -19,6 +19,8 @@ export type FieldProps = {
   readonly isReadOnly: boolean
   /** The players that the server takes, for the preview of its message. */
   readonly players: string
+  /** Minecraft's own file, whose message has a preview. */
+  readonly isOfMinecraft: boolean
   readonly onChange: (value: string) => void
 }
 
@@ -46,15 +48,17 @@ const OwnAddress = ({ row, isReadOnly, onChange }: Pick<FieldProps, 'row' | 'isR
 }
 
 /** One key: what it is called, what it does, which values it takes, and its control. */
-export const PropertyField = ({ row, texts, isChanged, isReadOnly, players, onChange }: FieldProps) => {
+export const PropertyField = (props: FieldProps) => {
+  const { row, texts, isChanged, isReadOnly, players, isOfMinecraft, onChange } = props
   const t = useTranslations('files.form')
   const factsOf = usePropertyFacts()
-  const refusalText = useRefusalText()
+  const refusalText = useRefusalText(isOfMinecraft)
   const { server } = useFiles()
   const id = useId()
-  const { entry, property, hidden } = row
-  const kind = property?.kind
+  const { entry, field, hidden } = row
+  const kind = field?.kind
   const { name = entry.key, help, options } = texts[entry.key] ?? {}
+  const isMessage = isOfMinecraft && entry.key === 'motd'
   const isRefused = kind !== undefined && refusedValue(kind, entry.value) !== undefined
   const facts = factsOf(kind)
   return (
@@ -74,7 +78,7 @@ export const PropertyField = ({ row, texts, isChanged, isReadOnly, players, onCh
           id={id}
           kind={kind}
           names={options}
-          isMessage={entry.key === 'motd'}
+          isMessage={isMessage}
           value={entry.value}
           isReadOnly={isReadOnly}
           isRefused={isRefused}
@@ -88,7 +92,7 @@ export const PropertyField = ({ row, texts, isChanged, isReadOnly, players, onCh
           </p>
         ) : null}
         {kind?.is === 'allocation' ? <OwnAddress row={row} isReadOnly={isReadOnly} onChange={onChange} /> : null}
-        {entry.key === 'motd' ? <MotdPreview message={entry.value} name={server.name} players={players} /> : null}
+        {isMessage ? <MotdPreview message={entry.value} name={server.name} players={players} /> : null}
       </div>
     </div>
   )

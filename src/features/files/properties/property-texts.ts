@@ -1,7 +1,10 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale } from 'next-intl'
+import { useMemo } from 'react'
+import type { DescribedFile } from '#contracts/panel/described-files.ts'
 import type { Locale } from '@/i18n/locales.ts'
+import type { OpenForm } from './use-open-form.ts'
 
 type PropertyText = {
   readonly name: string
@@ -22,12 +25,23 @@ const TEXTS: Readonly<Record<Locale, () => Promise<{ default: PropertyTexts }>>>
 /** The texts of one language. */
 export const readPropertyTexts = async (locale: Locale): Promise<PropertyTexts> => (await TEXTS[locale]()).default
 
+/** The texts that a template brings along with the description of a file. */
+export const describedTexts = ({ fields }: DescribedFile): PropertyTexts =>
+  Object.fromEntries(
+    fields.map(({ key, kind, name, help }) => [
+      key,
+      { name, help, ...(kind.is === 'choice' && kind.names !== undefined ? { options: kind.names } : {}) },
+    ]),
+  )
+
 /** The texts of the keys in the reader's language; undefined until they have arrived. */
-export const usePropertyTexts = (): PropertyTexts | undefined => {
+export const usePropertyTexts = ({ described }: OpenForm): PropertyTexts | undefined => {
   const locale = useLocale()
-  return useQuery({
+  const { data } = useQuery({
     queryKey: ['property-texts', locale],
     queryFn: () => readPropertyTexts(locale),
+    enabled: described === null,
     staleTime: Number.POSITIVE_INFINITY,
-  }).data
+  })
+  return useMemo(() => (described === null ? data : describedTexts(described)), [described, data])
 }

@@ -1,10 +1,8 @@
 'use client'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { readProperties } from '#domain/config-files/java-properties.ts'
-import { SERVER_PROPERTIES_FILE } from '#domain/config-files/server-properties.ts'
-import { nameOf } from '#contracts/panel/file-path.ts'
 import { keepViewChoice, readViewChoice } from './view-choice.ts'
 import type { EditorView } from './view-choice.ts'
+import type { OpenForm } from './use-open-form.ts'
 
 /** Ctrl+S beside the editor, which has its own. */
 export const useSaveKey = (isActive: boolean, onSave: () => void) => {
@@ -22,25 +20,30 @@ export const useSaveKey = (isActive: boolean, onSave: () => void) => {
 }
 
 type ViewOf = {
-  readonly path: string
+  readonly opened: OpenForm | null
   readonly isWhole: boolean
   /** The text with which the editor began, and its round. */
   readonly shown: { readonly round: number; readonly lines: string; readonly isComparing: boolean }
 }
 
 /** Form or text of a file that has a form. Both show the editor's own text, so that either sees what the other changed. */
-export const usePropertiesView = ({ path, isWhole, shown }: ViewOf) => {
-  const hasForm = isWhole && nameOf(path) === SERVER_PROPERTIES_FILE
+export const usePropertiesView = ({ opened, isWhole, shown }: ViewOf) => {
+  const form = isWhole ? opened : null
+  const hasForm = form !== null
   const [choice, setChoice] = useState(readViewChoice)
   const [typed, setTyped] = useState({ round: shown.round, text: shown.lines })
   const [isRefused, setRefused] = useState(false)
   const text = typed.round === shown.round ? typed.text : shown.lines
-  const isReadable = !hasForm || readProperties(text) !== undefined
+  const isReadable = form === null || form.form.read(text) !== undefined
   const isForm = hasForm && choice === 'form' && isReadable && !shown.isComparing
   return {
+    /** The form of the file, where it has one. */
+    opened: form,
     hasForm,
     isForm,
     isReadable,
+    /** Where the text stops being YAML; null for a file of another kind. */
+    wrongLine: isReadable ? null : (form?.wrongLine?.(text) ?? null),
     /** The form says why it does not save. */
     isRefused: isForm && isRefused,
     text,

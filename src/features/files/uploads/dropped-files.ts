@@ -21,21 +21,37 @@ const entriesOf = async (folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 
-const below = async (entry: FileSystemEntry, prefix: string): Promise<Chosen[]> => {
+/** What somebody has dropped on the page. */
+export type Dropped = {
+  readonly files: readonly Chosen[]
+  /** Folders without anything in them, which no file brings along. */
+  readonly emptyFolders: readonly string[]
+  /** What the browser could not read. */
+  readonly unread: readonly string[]
+}
+type Gathered = { files: Chosen[]; emptyFolders: string[]; unread: string[] }
+
+const gather = async (entry: FileSystemEntry, prefix: string, all: Gathered): Promise<void> => {
   const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`
-  if (isFile(entry)) return [{ path, file: await fileOf(entry) }]
-  const inside = await entriesOf(entry as FileSystemDirectoryEntry)
-  const all: Chosen[] = []
-  for (const each of inside) all.push(...(await below(each, path)))
-  return all
+  try {
+    if (isFile(entry)) {
+      all.files.push({ path, file: await fileOf(entry) })
+      return
+    }
+    const inside = await entriesOf(entry as FileSystemDirectoryEntry)
+    if (inside.length === 0) all.emptyFolders.push(path)
+    for (const each of inside) await gather(each, path, all)
+  } catch {
+    all.unread.push(path)
+  }
 }
 
 /** The files of a drop, those of its folders with their relative paths. */
-export const droppedFiles = async (transfer: DataTransfer): Promise<Chosen[]> => {
+export const droppedFiles = async (transfer: DataTransfer): Promise<Dropped> => {
   // The list is emptied once the event is over, so it is read before anything is awaited.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
-  const all: Chosen[] = []
-  for (const entry of entries) all.push(...(await below(entry, '')))
+  const all: Gathered = { files: [], emptyFolders: [], unread: [] }
+  for (const entry of entries) await gather(entry, '', all)
   return all
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { refusedChanges, serverPropertiesForm } from '#domain/config-files/config-form.ts'
 import {
   describedProperty,
   isReadAtStart,
   needsRestart,
-  refusedChanges,
   refusedValue,
   SERVER_PROPERTIES,
 } from '#domain/config-files/server-properties.ts'
@@ -72,9 +72,10 @@ it.each([
   ['view-distance=99\nview-distance=12', 'view-distance=99\nview-distance=10', []],
   ['view-distance=10\nview-distance=99', 'view-distance=10\nview-distance=10', ['view-distance']],
 ])('%j over %j holds back %j', (text, saved, keys) => {
-  expect(refusedChanges(text, saved)).toEqual(keys)
+  expect(refusedChanges(serverPropertiesForm, text, saved)).toEqual(keys)
 })
 
 it('is read at start where the server looks for it', () => {
-  expect(['server.properties', 'old/server.properties'].map(isReadAtStart)).toEqual([true, false])
+  expect(['server.properties', 'old/server.properties'].map((path) => isReadAtStart(path))).toEqual([true, false])
+  expect(isReadAtStart('bukkit.yml', true)).toBe(true)
 })
