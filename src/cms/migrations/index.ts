@@ -20,6 +20,7 @@ import * as knownErrors from './20261129_041916_known_errors.ts'
 import * as ticketCategories from './20261129_091500_ticket_categories.ts'
 import * as cannedReplies from './20261129_181530_canned_replies.ts'
 import * as guides from './20261130_111124_guides.ts'
+import * as shownFigures from './20261130_185402_shown_figures.ts'
 
 export type CmsMigration = {
   /** What the table of migrations records; also the file's name. */
@@ -51,4 +52,5 @@ export const migrations: CmsMigration[] = [
   { name: '20261129_091500_ticket_categories', up: ticketCategories.up, down: ticketCategories.down },
   { name: '20261129_181530_canned_replies', up: cannedReplies.up, down: cannedReplies.down },
   { name: '20261130_111124_guides', up: guides.up, down: guides.down },
+  { name: '20261130_185402_shown_figures', up: shownFigures.up, down: shownFigures.down },
 ]
