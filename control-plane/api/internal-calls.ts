@@ -28,6 +28,7 @@ import { contractCalls } from './contract-calls.ts'
 import { serverRefundCalls } from './server-refund-calls.ts'
 import { renewalCalls } from './renewal-calls.ts'
 import { sharingCalls } from './sharing-calls.ts'
+import { summaryCalls } from './summary-calls.ts'
 import { ticketAttachmentCalls } from './ticket-attachment-calls.ts'
 import { ticketCalls } from './ticket-calls.ts'
 import { ticketStaffCalls } from './ticket-staff-calls.ts'
@@ -69,6 +70,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
   const { context, mailSecret } = deps
   return {
     ...prizeCalls(deps),
+    ...summaryCalls(deps),
     balance: (input) => balanceOf(deps, input),
     transactions: ({ caller: { userId }, ...page }) => readStatement(context.db, { userId, ...page }),
     transaction: async ({ caller: { userId, locale }, transactionId }) => {

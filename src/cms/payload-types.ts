@@ -1342,6 +1342,9 @@ export interface Setting {
     couponUse: boolean;
     registration: boolean;
   };
+  shown: {
+    registeredUsers: boolean;
+  };
   smtp?: {
     host?: string | null;
     port?: number | null;
@@ -1604,6 +1607,11 @@ export interface SettingsSelect<T extends boolean = true> {
         serverStart?: T;
         couponUse?: T;
         registration?: T;
+      };
+  shown?:
+    | T
+    | {
+        registeredUsers?: T;
       };
   smtp?:
     | T

@@ -53,7 +53,7 @@ test('the order is changed by drag and by key, survives another browser, and thr
   await page.mouse.down()
   await page.mouse.move(target.x + 200, target.y + 30, { steps: 6 })
   await page.mouse.move(target.x + 200, target.y + 6)
-  await expect(page.locator('.sv-line')).toBeVisible()
+  await expect(page.locator('.drag-line')).toBeVisible()
   // Nothing moves until the row is let go.
   expect(await names(page)).toEqual(['Third', 'Second', 'First'])
   await page.mouse.up()
@@ -254,7 +254,7 @@ test.describe('with a finger', () => {
 
     // Held: the row is lifted, the page stays.
     await touch('touchStart', at)
-    await expect(page.locator('.sv-ghost')).toHaveText('Alpha 0')
+    await expect(page.locator('.drag-ghost')).toHaveText('Alpha 0')
     await touch('touchMove', { x: at.x, y: second.y + second.height - 12 })
     await touch('touchMove', { x: at.x, y: second.y + second.height - 10 })
     await touch('touchEnd')

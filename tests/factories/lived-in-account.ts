@@ -263,12 +263,12 @@ export const liveOnControlPlane = async (db: Database, { userId, email, canary }
     [id(), userId, payment, now],
   )
   await liveThroughPayments(db, { userId, payment, now })
-  const layout = JSON.stringify({ groups: [], loose: [], dense: true })
-  await db.query('insert into control.server_layouts (user_id, layout, changed_at) values ($1, $2, $3)', [
-    userId,
-    layout,
-    now,
-  ])
+  const layouts = [
+    ['server_layouts', { groups: [], loose: [], dense: true }],
+    ['summary_layouts', { order: ['guides', 'servers'], hidden: ['news'] }],
+  ] as const
+  for (const [table, layout] of layouts)
+    await db.query(`insert into control.${table} values ($1, $2, $3)`, [userId, JSON.stringify(layout), now])
   await db.query('insert into control.server_visits values ($1, $2, $3)', [userId, serverId, now])
   await db.query(
     `insert into control.log_shares (id, token_hash, server_id, made_by, text, lines, created_at, ends_at)

@@ -44,7 +44,15 @@ const Row = z.object({
   hours: z.array(z.object({ hourMs: z.int(), peak: z.int() })).nullable(),
 })
 
-// Collaborators see the players where they see the console. A server that does not run has none, whatever was counted last.
+/** Collaborators see the players where they see the console. */
+export const COUNTED_PERMISSION = PERMISSION_OF_CALL['GET /api/server/{id}/starts']
+
+/** A condition on `s`, a server: the person of one placeholder owns it, or has the permission of the other one there. */
+export const mayReadPlayers = (person: string, permission: string): string => `(s.owner_id = ${person} or exists (
+  select from control_api.server_users u
+  where u.server_id = s.id and u.user_id = ${person} and ${permission} = any (u.permissions)))`
+
+// A server that does not run has no players now, whatever was counted last.
 const SELECT = `
   select s.id, c.online, c.most, h.hours
   from control_api.servers s
@@ -55,15 +63,14 @@ const SELECT = `
       from control.player_hours p where p.server_id = s.id and p.hour >= $4
     ) h on true
   where ${serversOf('$1')} and (c.server_id is not null or h.hours is not null)
-    and (s.owner_id = $1 or exists (
-      select from control_api.server_users u where u.server_id = s.id and u.user_id = $1 and $2 = any (u.permissions)))`
+    and ${mayReadPlayers('$1', '$2')}`
 
 /** The players of a person's own and shared servers, without those whose game was never asked. */
 export async function readPlayerCounts(sql: Sql, reader: { userId: string; nowMs: number }): Promise<ServerPlayers[]> {
   const { userId, nowMs } = reader
   const rows = await sql.query<Record<string, unknown>>(SELECT, [
     userId,
-    PERMISSION_OF_CALL['GET /api/server/{id}/starts'],
+    COUNTED_PERMISSION,
     new Date(countedSinceMs(nowMs)),
     new Date(firstHourMs(PLAYER_HOURS, nowMs)),
   ])

@@ -17,6 +17,7 @@ import { prizesArea } from '../areas/prizes.ts'
 import { secondFactorArea } from '../areas/second-factor.ts'
 import { serverArea } from '../areas/server.ts'
 import { staffArea } from '../areas/staff.ts'
+import { statsArea } from '../areas/stats.ts'
 import { statusArea } from '../areas/status.ts'
 import { ticketAttachmentsArea } from '../areas/ticket-attachments.ts'
 import { ticketsArea } from '../areas/tickets.ts'
@@ -47,6 +48,7 @@ const HANDLERS: Handlers = {
   ...collaboratorsArea,
   ...messagesArea,
   ...statusArea,
+  ...statsArea,
   ...prizesArea,
   ...staffArea,
   ...ticketAttachmentsArea,

@@ -5,7 +5,7 @@ import { words, type Words } from '../fields/languages.ts'
 import { secretField } from '../fields/secret-field.ts'
 import { wholeNumber } from '../fields/whole-number.ts'
 
-const killSwitch = (name: string, label: Words): CheckboxField => ({
+const yesNo = (name: string, label: Words): CheckboxField => ({
   name,
   type: 'checkbox',
   required: true,
@@ -51,11 +51,22 @@ export const Settings: GlobalConfig = {
       type: 'group',
       label: words('Currently allowed', 'Jelenleg engedélyezve', 'Derzeit erlaubt'),
       fields: [
-        killSwitch('ordering', words('Ordering', 'Rendelés', 'Bestellungen')),
-        killSwitch('tickets', words('Tickets', 'Hibajegyek', 'Tickets')),
-        killSwitch('serverStart', words('Server start', 'Szerverek indítása', 'Server starten')),
-        killSwitch('couponUse', words('Coupons', 'Kuponok', 'Gutscheine')),
-        killSwitch('registration', words('Registration', 'Regisztráció', 'Registrierung')),
+        yesNo('ordering', words('Ordering', 'Rendelés', 'Bestellungen')),
+        yesNo('tickets', words('Tickets', 'Hibajegyek', 'Tickets')),
+        yesNo('serverStart', words('Server start', 'Szerverek indítása', 'Server starten')),
+        yesNo('couponUse', words('Coupons', 'Kuponok', 'Gutscheine')),
+        yesNo('registration', words('Registration', 'Regisztráció', 'Registrierung')),
+      ],
+    },
+    {
+      name: 'shown',
+      type: 'group',
+      label: words('Shown on the summary', 'Az összegzésen látható', 'In der Übersicht sichtbar'),
+      fields: [
+        yesNo(
+          'registeredUsers',
+          words('Number of registered users', 'Regisztrált felhasználók száma', 'Zahl der registrierten Nutzer'),
+        ),
       ],
     },
     {

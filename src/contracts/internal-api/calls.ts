@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { arrangingCalls } from './arranging-calls.ts'
 import { Balance, InvoicePage, TopupAnswer, TopupRequest, TransactionFilter, TransactionPage } from '../http/balance.ts'
 import {
   Collaborator,
@@ -49,8 +50,6 @@ import { PortCheck, PortNote, ServerPorts } from '../http/panel/ports.ts'
 import { ReinstallAnswer, ReinstallRequest } from '../http/panel/reinstall.ts'
 import { IdentityChange, OperationChange, ServerSettings } from '../http/panel/server-settings.ts'
 import { LogShareCreated, LogShareList, LogShareRequest, SharedLog } from '../http/panel/log-share.ts'
-import { ServerPlayersList } from '../panel/players.ts'
-import { ServerLayout, ServerLayoutChange } from '../http/server-layout.ts'
 import { PanelVisit } from '../http/panel/since-you-left.ts'
 import { TaxProfile } from '../http/tax.ts'
 import { TransactionDetail } from '../http/transaction-detail.ts'
@@ -275,10 +274,7 @@ export const INTERNAL_CALLS = {
   'change-identity': { input: z.object({ ...OfServer, change: IdentityChange }), output: ServerSettings },
   'change-operation': { input: z.object({ ...OfServer, change: OperationChange }), output: ServerSettings },
   'reinstall-server': { input: z.object({ ...OfServer, request: ReinstallRequest }), output: ReinstallAnswer },
-  /** How the caller has arranged the list of servers. */
-  'player-counts': { input: z.object({ caller: Caller }), output: ServerPlayersList },
-  'server-layout': { input: z.object({ caller: Caller }), output: ServerLayout },
-  'change-server-layout': { input: z.object({ caller: Caller, change: ServerLayoutChange }), output: ServerLayout },
+  ...arrangingCalls(Caller),
   /** The caller has its panel open: what happened while they were away. */
   'visit-panel': { input: z.object(OfServer), output: PanelVisit },
   ...startupCallsOf(Caller),

@@ -31,6 +31,7 @@ import { REINSTALL_ROUTES } from './reinstall-routes.ts'
 import { SERVER_SETTINGS_ROUTES } from './server-settings-routes.ts'
 import { SERVER_LAYOUT_ROUTES } from './server-layout-routes.ts'
 import { STARTUP_ROUTES } from './startup-routes.ts'
+import { SUMMARY_ROUTES } from './summary-routes.ts'
 import { TICKET_ROUTES } from './ticket-routes.ts'
 import { SessionList, SessionPath } from '../http/session.ts'
 import { User } from '../http/user.ts'
@@ -119,6 +120,7 @@ export const API_ROUTES = {
     output: z.array(Server),
   },
   ...SERVER_LAYOUT_ROUTES,
+  ...SUMMARY_ROUTES,
   'GET /api/user/notifications': {
     summary: 'List notifications',
     auth: 'user',

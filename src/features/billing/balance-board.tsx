@@ -58,19 +58,20 @@ export const nextDueCell = (t: Words, { locale, timeZone }: Reader, runway: Runw
   }
 }
 
+/** What is to be said about a balance beside its amount: a debt, a reserve, a bonus, or that all of it can be spent. */
+export const balanceNote = (t: Words, { debtFt, heldFt, bonusFt, balanceFt }: Balance, locale: string): string => {
+  if (debtFt > 0) return t('debt', { amount: formatMoney(debtFt, locale) })
+  if (heldFt > 0) return t('held', { amount: formatMoney(heldFt, locale) })
+  if (bonusFt > 0) return t('bonusPart', { amount: formatMoney(bonusFt, locale) })
+  return t(balanceFt > 0 ? 'ready' : 'emptyNow')
+}
+
 const BalanceCells = ({ balance }: { balance: Balance }) => {
   const t = useTranslations('balance')
   const locale = useLocale()
   const timeZone = useTimeZone()
   const runway = useRunway()
-  const note =
-    balance.debtFt > 0
-      ? t('debt', { amount: formatMoney(balance.debtFt, locale) })
-      : balance.heldFt > 0
-        ? t('held', { amount: formatMoney(balance.heldFt, locale) })
-        : balance.bonusFt > 0
-          ? t('bonusPart', { amount: formatMoney(balance.bonusFt, locale) })
-          : t(balance.balanceFt > 0 ? 'ready' : 'emptyNow')
+  const note = balanceNote(t, balance, locale)
   return (
     <Board
       columns={4}

@@ -5,7 +5,7 @@ import { formatMoney } from '@/lib/format/money.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { plateText } from '@/lib/format/plate-text.ts'
 import { LampGlyph } from '@/ui/signs/lamp.tsx'
-import { Panel } from '@/ui/surfaces/panel.tsx'
+import { Panel, type PanelTools } from '@/ui/surfaces/panel.tsx'
 import { Plate } from '@/ui/signs/plate.tsx'
 import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import type { Due, Runway } from './runway.ts'
@@ -64,13 +64,14 @@ const DueLine = ({ runway }: { runway: Runway }) => {
 }
 
 /** The charges of the next 30 days in order, and the point where the balance runs out. */
-export const DuePanel = () => {
+export const DuePanel = (tools: PanelTools) => {
   const t = useTranslations('balance')
   const tc = useTranslations('common')
   const locale = useLocale()
   const runway = useRunway()
   return (
     <Panel
+      {...tools}
       title={t('nextDays')}
       {...(runway ? { end: <span className="small t2">{formatMoney(runway.totalFt, locale)}</span> } : {})}
     >

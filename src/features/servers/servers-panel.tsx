@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { serversQuery } from '@/lib/queries/queries.ts'
 import { LampGlyph } from '@/ui/signs/lamp.tsx'
-import { Panel } from '@/ui/surfaces/panel.tsx'
+import { Panel, type PanelTools } from '@/ui/surfaces/panel.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { lampKindOf } from '@/lib/servers/server-lamp.tsx'
@@ -16,12 +16,13 @@ import { countWords } from './watch-report.ts'
 const rowsShown = 8
 
 /** The summary's list of servers; the worst come first, and the rest is a link away. */
-export const ServersPanel = () => {
+export const ServersPanel = (tools: PanelTools) => {
   const t = useTranslations('servers')
   const query = useQuery(serversQuery())
   const count = query.data?.length ?? 0
   return (
     <Panel
+      {...tools}
       title={t('title')}
       {...(count > 0
         ? {

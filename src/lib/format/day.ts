@@ -4,6 +4,10 @@ export const dayIn = (moment: Date | number | string, timeZone: string | undefin
     new Date(moment),
   )
 
+/** The weekday of a calendar day, in the reader's language. */
+export const weekdayOf = (day: string, locale: string, weekday: 'short' | 'long'): string =>
+  new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+
 const DAY_MS = 86_400_000
 
 /** A day later or earlier, as `2026-11-21`. */

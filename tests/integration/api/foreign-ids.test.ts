@@ -199,6 +199,7 @@ const OWN: readonly InternalCallName[] = [
   // The ticket that a new one goes on with: tests/integration/tickets/tickets.test.ts.
   ...(['open-ticket', 'ticket-categories', 'upload-ticket-attachment'] as const),
   ...(['withdrawals', 'invitations', 'server-layout', 'player-counts'] as const),
+  ...(['summary-layout', 'change-summary-layout', 'player-days'] as const),
   ...(['premium', 'buy-premium', 'wheel', 'spin', 'buy-spins', 'spin-coupon'] as const),
   ...([
     'notification-settings',

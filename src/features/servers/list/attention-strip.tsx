@@ -14,7 +14,7 @@ import { watchedOf } from './attention.ts'
 import type { AttentionKind } from './attention.ts'
 import { renewPath } from './list-row.tsx'
 
-const LAMPS: Readonly<Record<AttentionKind, LampKind>> = {
+export const ATTENTION_LAMPS: Readonly<Record<AttentionKind, LampKind>> = {
   crashed: 'crash',
   errorOnStartup: 'crash',
   expired: 'due',
@@ -25,7 +25,8 @@ const LAMPS: Readonly<Record<AttentionKind, LampKind>> = {
 
 type Watched = { readonly server: Server; readonly kind: AttentionKind }
 
-const useWatchText = () => {
+/** Why a server needs its reader, in words. */
+export const useWatchText = () => {
   const t = useTranslations('servers.list.watchTexts')
   const [locale, timeZone] = [useLocale(), useTimeZone()]
   return ({ server, kind }: Watched): string => {
@@ -87,7 +88,7 @@ export const AttentionStrip = ({ servers, readerId }: StripProps) => {
         <ul>
           {shown.map((entry, index) => (
             <li key={entry.server.id} className="sv-watch-row">
-              <LampGlyph kind={LAMPS[entry.kind]} />
+              <LampGlyph kind={ATTENTION_LAMPS[entry.kind]} />
               <span className="sv-watch-text">
                 <b>{entry.server.name}</b> <span className="t2">{textOf(entry)}</span>
               </span>

@@ -30,7 +30,7 @@ const BlogPage = async ({ params }: Props) => {
       ) : (
         <ol className="page__news">
           {news.map((item) => (
-            <li key={item.id}>
+            <li key={item.id} id={`news-${item.id}`}>
               <time dateTime={item.createdAt}>{formatDate(item.createdAt, locale)}</time>
               <div>
                 <h2>{item.title}</h2>

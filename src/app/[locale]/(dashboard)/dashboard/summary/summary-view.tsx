@@ -1,89 +1,43 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
-import type { Server } from '#contracts/http/server.ts'
-import { deletionAtMs } from '#domain/billing/lifetime.ts'
-import { shownWordOf } from '#domain/servers/status.ts'
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
+import { DEFAULT_SUMMARY_LAYOUT, type SummaryPanel } from '#domain/users/summary-layout.ts'
 import { lastsCell, nextDueCell } from '@/features/billing/balance-board.tsx'
+import { BalancePanel } from '@/features/billing/balance-panel.tsx'
 import { DuePanel } from '@/features/billing/due-panel.tsx'
 import { useRunway } from '@/features/billing/use-runway.ts'
 import { LampCounts, ServersPanel } from '@/features/servers/servers-panel.tsx'
-import { watchReport } from '@/features/servers/watch-report.ts'
-import type { WatchKind } from '@/features/servers/watch-report.ts'
+import { GuidesPanel } from '@/features/summary/guides-panel.tsx'
+import { NewsPanel, type NewsTitle } from '@/features/summary/news-panel.tsx'
+import { PanelBoard } from '@/features/summary/panel-board.tsx'
+import { PanelsButton } from '@/features/summary/panels-dialog.tsx'
+import { PlayersPanel } from '@/features/summary/players-panel.tsx'
+import { useSummaryLayout } from '@/features/summary/use-summary-layout.ts'
 import { balanceQuery, meQuery, serversQuery } from '@/lib/queries/queries.ts'
-import { formatDate } from '@/lib/format/date.ts'
-import { formatMoney } from '@/lib/format/money.ts'
-import { PageLink } from '@/ui/controls/page-link.tsx'
+import { Button } from '@/ui/controls/button.tsx'
+import { Lamp } from '@/ui/signs/lamp.tsx'
 import { Board } from '@/ui/surfaces/board.tsx'
-import { buttonClass } from '@/ui/controls/button.tsx'
-import { LampGlyph } from '@/ui/signs/lamp.tsx'
-import type { LampKind } from '@/ui/signs/lamp.tsx'
-import { StepLine } from '@/ui/signs/step-line.tsx'
+import type { PanelTools } from '@/ui/surfaces/panel.tsx'
+import { EmptyState } from '@/ui/surfaces/states.tsx'
 import { Together, useTogether } from '@/ui/surfaces/together.tsx'
+import { FirstRun } from './first-run.tsx'
+import { Report, wordsOf, type Seen } from './report.tsx'
+import { useWaiting } from './use-waiting.ts'
+import { WaitingPanel, waitingCell } from './waiting-panel.tsx'
 
-const lamps: Readonly<Record<WatchKind, LampKind | null>> = {
-  crashed: 'crash',
-  errorOnStartup: 'crash',
-  expired: 'due',
-  maintenance: 'away',
-  suspended: 'held',
-  installing: 'busy',
-  moving: 'busy',
-  fine: 'done',
-  none: null,
-}
+/** Panels that have nothing to show before the first server. */
+const OF_SERVERS: readonly SummaryPanel[] = ['servers', 'due', 'players']
 
-const wordsOf = (servers: readonly Server[]) => servers.map((server) => shownWordOf(server, Date.now()))
+type Waited = Pick<ReturnType<typeof useWaiting>, 'lines' | 'isMissing'>
 
-/** The day until which the first of the expired servers is kept; empty without one. */
-const keptUntil = (
-  servers: readonly Server[],
-  { locale, timeZone }: { locale: string; timeZone: string | undefined },
-) => {
-  const [first] = servers
-    .filter((server) => shownWordOf(server, Date.now()) === 'expired')
-    .map(({ expiry }) => deletionAtMs(Date.parse(expiry)))
-    .toSorted((a, b) => a - b)
-  return first === undefined ? '' : formatDate(new Date(first), locale, { style: 'day', timeZone })
-}
-
-type Seen = { servers: readonly Server[] | undefined; isMissing: boolean }
-
-const Report = ({ servers, isMissing }: Seen) => {
+const Watch = ({ servers, isMissing, waiting }: Seen & { waiting: Waited }) => {
   const t = useTranslations('summary')
-  const locale = useLocale()
-  const timeZone = useTimeZone()
-  const report = watchReport(wordsOf(servers ?? []))
-  const when = { locale, timeZone }
-  const lamp = servers ? lamps[report.kind] : isMissing ? 'away' : null
-  const sentence = servers
-    ? t(`report.${report.kind}`, { count: report.count, others: report.others, date: keptUntil(servers, when) })
-    : t(isMissing ? 'missing' : 'reading')
-  return (
-    <header className="page-h report">
-      <div>
-        <h1>
-          {lamp ? (
-            <span className={`lamp lamp-${lamp}`}>
-              <LampGlyph kind={lamp} />
-            </span>
-          ) : null}
-          <span>{sentence}</span>
-        </h1>
-        <p suppressHydrationWarning>
-          {servers ? formatDate(new Date(), locale, { style: 'weekday', timeZone }) : '\u00A0'}
-        </p>
-      </div>
-    </header>
-  )
-}
-
-const Watch = ({ servers, isMissing }: Seen) => {
-  const t = useTranslations('summary')
+  const tw = useTranslations('summary.waiting')
   const tb = useTranslations('balance')
   const locale = useLocale()
   const timeZone = useTimeZone()
-  const balance = useQuery(balanceQuery())
   const runway = useRunway()
   return (
     <div className="mb-6">
@@ -96,92 +50,75 @@ const Watch = ({ servers, isMissing }: Seen) => {
             value: servers?.length ? <LampCounts words={wordsOf(servers)} /> : servers ? 0 : '–',
             note: servers ? t('total', { count: servers.length }) : isMissing ? tb('unknown') : undefined,
           },
-          {
-            id: 'balance',
-            term: t('balance'),
-            value: balance.data ? formatMoney(balance.data.balanceFt, locale) : '–',
-            note: balance.isError ? t('balanceMissing') : undefined,
-          },
           lastsCell(tb, { locale, timeZone }, runway),
           nextDueCell(tb, { locale, timeZone }, runway),
+          waitingCell(tw, waiting),
         ]}
       />
     </div>
   )
 }
 
-/** For a reader without a server: the steps to the first one as a line, with one button. */
-const FirstRun = () => {
-  const t = useTranslations('summary.first')
-  const balanceFt = useQuery(balanceQuery()).data?.balanceFt ?? 0
-  const hasMoney = balanceFt > 0
-  return (
-    <section className="first" aria-label={t('title')}>
-      <StepLine
-        steps={[
-          { id: 'account', state: 'done', children: <Stop title={t('account')} text={t('accountText')} /> },
-          {
-            id: 'topup',
-            state: hasMoney ? 'done' : 'current',
-            children: <Stop title={t('topup')} text={t('topupText')} />,
-          },
-          {
-            id: 'rent',
-            state: hasMoney ? 'current' : 'ahead',
-            children: <Stop title={t('rent')} text={t('rentText')} />,
-          },
-          { id: 'play', state: 'ahead', children: <Stop title={t('play')} text={t('playText')} /> },
-        ]}
-      />
-      <div className="btns">
-        <PageLink
-          className={buttonClass({ look: 'primary', size: 'l' })}
-          href={hasMoney ? '/dashboard/services/game' : '/dashboard/balance/summary'}
-        >
-          {t(hasMoney ? 'toRent' : 'toTopup')}
-        </PageLink>
-        {hasMoney ? null : (
-          <PageLink className={buttonClass({ size: 'l' })} href="/dashboard/services/game">
-            {t('look')}
-          </PageLink>
-        )}
-      </div>
-    </section>
-  )
+/** The panels that a reader can have, and how each is drawn. */
+const usePanels = (servers: Seen['servers'], waiting: Waited, news: readonly NewsTitle[]) => {
+  const { query, change } = useSummaryLayout()
+  const { order, hidden } = query.data ?? DEFAULT_SUMMARY_LAYOUT
+  const possible = servers?.length === 0 ? order.filter((panel) => !OF_SERVERS.includes(panel)) : order
+  const draw: Readonly<Record<SummaryPanel, (tools: PanelTools) => ReactNode>> = {
+    servers: (tools) => <ServersPanel {...tools} />,
+    waiting: (tools) => <WaitingPanel {...tools} {...waiting} />,
+    due: (tools) => <DuePanel {...tools} />,
+    balance: (tools) => <BalancePanel {...tools} />,
+    players: (tools) => <PlayersPanel {...tools} />,
+    news: (tools) => <NewsPanel {...tools} news={news} />,
+    guides: (tools) => <GuidesPanel {...tools} />,
+  }
+  return {
+    query,
+    change,
+    possible,
+    shown: possible.filter((panel) => !hidden.includes(panel)),
+    draw: (panel: SummaryPanel, tools: PanelTools) => draw[panel](tools),
+  }
 }
 
-const Stop = ({ title, text }: { title: string; text: string }) => (
-  <div className="first-stop">
-    <b>{title}</b>
-    <span className="t2 small">{text}</span>
-  </div>
-)
+const NoPanels = ({ onChoose }: { onChoose: () => void }) => {
+  const t = useTranslations('summary.panels')
+  return <EmptyState action={<Button onClick={onChoose}>{t('show')}</Button>}>{t('none')}</EmptyState>
+}
 
-/** The watch report: is everything running, until when is it paid, what is due next. */
-export const SummaryView = () => {
+/** The page of each day: is everything running, until when is it paid, who waits for the reader, and the panels in their order. */
+export const SummaryView = ({ news }: { news: readonly NewsTitle[] }) => {
   const t = useTranslations('summary')
   const query = useQuery(serversQuery())
-  const phase = useTogether(query, useQuery(balanceQuery()), useQuery(meQuery()))
+  const waiting = useWaiting()
+  const button = useRef<HTMLButtonElement>(null)
+  const panels = usePanels(query.data, waiting, news)
+  const phase = useTogether(query, useQuery(balanceQuery()), useQuery(meQuery()), panels.query, ...waiting.parts)
   // The sentence may need a second line, so it comes with everything below it.
   const servers = phase === 'ready' ? query.data : undefined
   const isMissing = phase === 'ready' && query.isError
+  const { change, possible, shown, draw } = panels
+  const tools = <PanelsButton button={button} layout={panels.query.data} possible={possible} change={change} />
   return (
     <div className="page">
-      <Report servers={servers} isMissing={isMissing} />
+      <Report servers={servers} isMissing={isMissing} end={tools} />
       <Together phase={phase} reading={t('readingAll')}>
-        <Watch servers={servers} isMissing={isMissing} />
-        {servers?.length === 0 ? (
-          <FirstRun />
-        ) : (
-          <div className="cols">
-            <div className="col">
-              <ServersPanel />
-            </div>
-            <div className="col">
-              <DuePanel />
-            </div>
-          </div>
-        )}
+        <Watch servers={servers} isMissing={isMissing} waiting={waiting} />
+        {servers?.length === 0 ? <FirstRun /> : null}
+        {panels.query.isError && panels.query.data === undefined ? (
+          <p className="stale-note" role="status">
+            <Lamp kind="due">{t('panels.failed')}</Lamp>
+          </p>
+        ) : null}
+        <PanelBoard
+          shown={shown}
+          draw={draw}
+          canArrange={panels.query.data !== undefined}
+          change={change}
+          onHidden={() => button.current?.focus()}
+        />
+        {shown.length === 0 ? <NoPanels onChoose={() => button.current?.click()} /> : null}
       </Together>
     </div>
   )

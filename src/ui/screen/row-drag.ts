@@ -1,5 +1,3 @@
-import { dropPlace, type DropPlace, type Slot } from './drop-place.ts'
-
 /** How far a pointer moves before a grip lifts its row; a finger that moves further before its time scrolls. */
 const MOUSE_SLOP_PX = 4
 const FINGER_SLOP_PX = 8
@@ -10,11 +8,22 @@ const EDGE_STEP_PX = 14
 /** The click that a lifted finger causes comes within this time, and opens nothing. */
 const CLICK_AFTER_MS = 350
 
-const ROWS = '[data-server], [data-group-heading]'
-
 export type Lifted = { readonly id: string; readonly name: string }
 type Point = { readonly x: number; readonly y: number }
-type Drag = {
+
+/** Where a line shows the place, in pixels of the page. Without `lineX` it is as wide as the list. */
+export type Lined = { readonly lineY: number; readonly lineX?: { readonly left: number; readonly width: number } }
+
+/** A list whose rows can be lifted: which row a press means, where its rows stand, and where one lands. */
+export type RowRules<Slot, Place extends Lined> = {
+  readonly pressed: (event: PointerEvent) => Lifted | undefined
+  /** Called once for each drag: nothing moves while a row is lifted. */
+  readonly slots: (list: HTMLElement) => readonly Slot[]
+  /** The place of a row that is let go at this height of the page. */
+  readonly placeAt: (slots: readonly Slot[], id: string, y: number) => Place | null
+}
+
+type Drag<Slot, Place> = {
   readonly lifted: Lifted
   readonly pointerId: number
   readonly isFinger: boolean
@@ -23,22 +32,8 @@ type Drag = {
   at: Point
   /** Null until the row is lifted. */
   slots: readonly Slot[] | null
-  place: DropPlace | null
+  place: Place | null
 }
-
-/** The rows and headings of the list, measured once: nothing moves while a row is lifted. */
-const slotsIn = (list: HTMLElement): Slot[] =>
-  [...list.querySelectorAll<HTMLElement>(ROWS)].map((element) => {
-    const { top, bottom } = element.getBoundingClientRect()
-    const { server, group = '' } = element.dataset
-    return {
-      kind: server === undefined ? 'heading' : 'row',
-      id: server ?? '',
-      groupId: group === '' ? null : group,
-      top: top + window.scrollY,
-      bottom: bottom + window.scrollY,
-    }
-  })
 
 const swallowClick = (): void => {
   const swallow = (event: Event) => {
@@ -51,36 +46,27 @@ const swallowClick = (): void => {
 
 const pointOf = ({ clientX, clientY }: PointerEvent): Point => ({ x: clientX, y: clientY })
 
-/** The row that a press would lift: by its grip with a mouse, anywhere but on its controls with a finger. */
-const pressedRow = ({ target, pointerType }: PointerEvent): Lifted | undefined => {
-  if (!(target instanceof Element)) return undefined
-  const isGrip = target.closest('[data-grip]') !== null
-  const isControl = target.closest('button, input, select, label') !== null
-  if (pointerType === 'touch' ? isControl && !isGrip : !isGrip) return undefined
-  const { server, name = '' } = target.closest<HTMLElement>('[data-server]')?.dataset ?? {}
-  return server === undefined ? undefined : { id: server, name }
-}
-
-type DragParts = {
+type DragParts<Slot, Place extends Lined> = {
+  readonly rules: RowRules<Slot, Place>
   readonly list: HTMLElement
   /** The line at the place, and the name beside the pointer, while they are on the page. */
   readonly line: () => HTMLElement | null
   readonly ghost: () => HTMLElement | null
   readonly isOn: () => boolean
   readonly onLift: (lifted: Lifted | null) => void
-  readonly onDrop: (id: string, place: DropPlace) => void
+  readonly onDrop: (id: string, place: Place) => void
 }
 
 /**
  * Lifts a row and shows with a line where it lands. Nothing else moves meanwhile. A finger that moves early scrolls the page as
  * always; Escape and a lost pointer put the row back.
  */
-export class RowDrag {
-  readonly #parts: DragParts
+export class RowDrag<Slot, Place extends Lined> {
+  readonly #parts: DragParts<Slot, Place>
   readonly #ends = new AbortController()
-  #drag: Drag | null = null
+  #drag: Drag<Slot, Place> | null = null
 
-  constructor(parts: DragParts) {
+  constructor(parts: DragParts<Slot, Place>) {
     this.#parts = parts
     const { signal } = this.#ends
     const { list } = parts
@@ -116,13 +102,15 @@ export class RowDrag {
   show(): void {
     const drag = this.#drag
     if (!drag?.slots) return
-    drag.place = dropPlace(drag.slots, drag.lifted.id, drag.at.y + window.scrollY)
+    drag.place = this.#parts.rules.placeAt(drag.slots, drag.lifted.id, drag.at.y + window.scrollY)
     const [ghost, line] = [this.#parts.ghost(), this.#parts.line()]
     if (ghost) ghost.style.translate = `${drag.at.x + 12}px ${drag.at.y - 20}px`
     if (!line) return
-    const { top } = this.#parts.list.getBoundingClientRect()
+    const { top, left } = this.#parts.list.getBoundingClientRect()
+    const { lineY = 0, lineX } = drag.place ?? {}
     line.style.visibility = drag.place === null ? 'hidden' : 'visible'
-    line.style.translate = `0 ${(drag.place?.lineY ?? 0) - window.scrollY - top}px`
+    line.style.width = lineX === undefined ? '' : `${lineX.width}px`
+    line.style.translate = `${lineX === undefined ? 0 : lineX.left - left}px ${lineY - window.scrollY - top}px`
   }
 
   get #isLifted(): boolean {
@@ -134,7 +122,7 @@ export class RowDrag {
   }
 
   #press(event: PointerEvent): void {
-    const lifted = pressedRow(event)
+    const lifted = this.#parts.rules.pressed(event)
     if (!this.#parts.isOn() || event.button !== 0 || this.#drag || lifted === undefined) return
     const [at, isFinger] = [pointOf(event), event.pointerType === 'touch']
     const hold = isFinger ? window.setTimeout(() => this.#lift(), HOLD_MS) : 0
@@ -153,7 +141,7 @@ export class RowDrag {
 
   #lift(): void {
     if (!this.#drag || this.#drag.slots) return
-    this.#drag.slots = slotsIn(this.#parts.list)
+    this.#drag.slots = this.#parts.rules.slots(this.#parts.list)
     window.getSelection()?.removeAllRanges()
     this.#parts.onLift(this.#drag.lifted)
   }

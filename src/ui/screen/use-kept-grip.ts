@@ -5,24 +5,24 @@ import type { RefObject } from 'react'
 /** The controls of a row that can move it. */
 const MOVERS = ['[data-grip]', '[aria-haspopup=menu]'] as const
 
-type Kept = { readonly serverId: string; readonly mover: string }
+type Kept = { readonly id: string; readonly mover: string }
 
-const keptOf = (target: EventTarget | null): Kept | null => {
+const keptOf = (target: EventTarget | null, row: string): Kept | null => {
   if (!(target instanceof Element)) return null
-  const serverId = target.closest<HTMLElement>('[data-server]')?.dataset['server']
+  const id = target.closest(`[${row}]`)?.getAttribute(row)
   const mover = MOVERS.find((selector) => target.matches(selector))
-  return serverId === undefined || mover === undefined ? null : { serverId, mover }
+  return !id || mover === undefined ? null : { id, mover }
 }
 
 /**
  * A row that was moved without a pointer is another element, or was taken out and put back: the control that moved it has the focus
- * again.
+ * again. `row` is the attribute with the row's id.
  */
-export const useKeptGrip = (list: RefObject<HTMLElement | null>): void => {
+export const useKeptGrip = (list: RefObject<HTMLElement | null>, row: `data-${string}`): void => {
   const kept = useRef<Kept | null>(null)
   useEffect(() => {
     const note = ({ target }: Event) => {
-      kept.current = keptOf(target)
+      kept.current = keptOf(target, row)
     }
     const forget = () => {
       kept.current = null
@@ -33,10 +33,10 @@ export const useKeptGrip = (list: RefObject<HTMLElement | null>): void => {
       document.removeEventListener('focusin', note)
       document.removeEventListener('pointerdown', forget)
     }
-  }, [])
+  }, [row])
   useLayoutEffect(() => {
     if (kept.current === null || document.activeElement !== document.body) return
-    const { serverId, mover } = kept.current
-    list.current?.querySelector<HTMLElement>(`[data-server="${serverId}"] ${mover}`)?.focus()
+    const { id, mover } = kept.current
+    list.current?.querySelector<HTMLElement>(`[${row}="${id}"] ${mover}`)?.focus()
   })
 }
