@@ -79,7 +79,7 @@ const bySftp = async (rig: SftpRig, local: string): Promise<Figure[]> => {
   ]
 }
 
-/** What the node does by itself with the files that have arrived as `many`. */
+/** The node's own work with the files that have arrived as `many`. */
 const onNode = async ({ files, folder }: SftpRig, local: string): Promise<Figure[]> => {
   const cp = await seconds(() => execFileSync('cp', ['-r', local, path.join(folder, 'cp')]))
   const copy = await withLoop(() => done(files, 'copy', { moves: [{ from: 'many', to: 'copy' }] }))

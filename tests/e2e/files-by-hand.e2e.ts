@@ -9,7 +9,7 @@ import { code, dialog, openFiles, putFile, rootOf, row } from '../support/files-
 import { tabTo } from '../support/tab-to.ts'
 import { expect, test } from './test.ts'
 
-// What is done with files all day, once by keyboard alone and once by a finger alone.
+// A day with files, once by keyboard alone and once by a finger alone.
 
 test.beforeEach(({ foldersAsFound }) => foldersAsFound)
 test.afterEach(({ page }) => keepSession(page))

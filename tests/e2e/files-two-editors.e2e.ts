@@ -96,7 +96,7 @@ test('an owner and a collaborator change one file at once: each sees what the ot
     await friend.locator('.cm-deletedChunk').first().getByRole('button', { name: 'Keep both' }).focus()
     await friend.keyboard.press('Enter')
     await expect(code(friend)).toContainText('motd=Watch of the owner')
-    // What only one of them has: the own key is kept, that of the other is taken.
+    // Keys that only one of them has: the own key is kept, that of the other is taken.
     const chunks = friend.locator('.cm-deletedChunk')
     for (const [key, word] of [
       ['friend-key', 'Keep mine'],

@@ -9,7 +9,7 @@ export interface FirstScripts {
 
 const isScript = (request: Request): boolean => request.resourceType() === 'script'
 
-/** What an idle browser fetches ahead for linked pages is a load of theirs. */
+/** Scripts that an idle browser fetches ahead belong to the load of the linked pages. */
 const isAhead = (request: Request): boolean => {
   const headers = request.headers()
   return headers['next-router-prefetch'] !== undefined || headers['next-router-segment-prefetch'] !== undefined

@@ -19,7 +19,7 @@ const kindOf = <Choice extends z.ZodType>(choice: Choice) =>
     z.strictObject({
       is: z.literal('choice'),
       options: z.array(Value).min(1).max(MAX_OPTIONS),
-      /** What the options are called; those without a name show their value. */
+      /** The names of the options; those without one show their value. */
       names: z.record(Value, choice).optional(),
       preset: Value,
       /** Takes other values too. */

@@ -52,7 +52,7 @@ export const completedSummary = ({ order, hidden }: StoredSummaryLayout): Stored
   hidden: unique(hidden),
 })
 
-/** What this release shows of a stored layout. */
+/** The part of a stored layout that this release can show. */
 export const summaryOf = (stored: StoredSummaryLayout): SummaryLayout => {
   const { order, hidden } = completedSummary(stored)
   return { order: order.filter(isPanel), hidden: hidden.filter(isPanel) }

@@ -58,7 +58,7 @@ export const nextDueCell = (t: Words, { locale, timeZone }: Reader, runway: Runw
   }
 }
 
-/** What is to be said about a balance beside its amount: a debt, a reserve, a bonus, or that all of it can be spent. */
+/** The note beside the amount of a balance: a debt, a reserve, a bonus, or that all of it can be spent. */
 export const balanceNote = (t: Words, { debtFt, heldFt, bonusFt, balanceFt }: Balance, locale: string): string => {
   if (debtFt > 0) return t('debt', { amount: formatMoney(debtFt, locale) })
   if (heldFt > 0) return t('held', { amount: formatMoney(heldFt, locale) })

@@ -92,7 +92,7 @@ const bodyOf = (input: object): unknown => {
 type Row = ReturnType<typeof rowsOf>[number]
 const ask = async ({ route, input }: Row, visitor: Visitor, permissions: readonly Permission[]) => {
   await share(visitor.userId, permissions)
-  // After the removal by the one before: the colleague is back. What counts requests is not asked here.
+  // After the removal by the one before: the colleague is back. Limits of requests are not tested here.
   await share(colleague, ['console.read'])
   await rig.site.identity.db.query('delete from identity.limit_buckets')
   const headers = { ...visitor.headers, 'idempotency-key': systemIds.next() }

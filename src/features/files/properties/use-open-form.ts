@@ -13,7 +13,7 @@ import type { Files } from '../files-context.tsx'
 /** The form of a file that is open. */
 export type OpenForm = {
   readonly form: ConfigForm
-  /** What the server's template says of the file, with its texts; null for Minecraft's own one, which the panel knows. */
+  /** The description of the file by the server's template, with its texts; null for Minecraft's own one, which the panel knows. */
   readonly described: DescribedFile | null
   /** The line where a text stops being of its format, where that can be said. */
   readonly wrongLine?: (text: string) => number | undefined

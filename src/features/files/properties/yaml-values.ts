@@ -11,7 +11,7 @@ const parsed = (text: string): Document.Parsed => parseDocument(text, YAML_1_1)
 /** Values on one line: those of a block go over several, and stay in the text. */
 const ON_ONE_LINE: readonly (Scalar.Type | undefined)[] = [Scalar.PLAIN, Scalar.QUOTE_SINGLE, Scalar.QUOTE_DOUBLE]
 
-/** What the program reads, as a text: a number in its own spelling, nothing as an empty text. */
+/** The value that the program reads, as a text: a number in its own spelling, nothing as an empty text. */
 const valueOf = ({ value, source }: Scalar): string => {
   if (value === null) return ''
   return typeof value === 'number' || typeof value === 'bigint' ? (source ?? String(value)) : String(value)

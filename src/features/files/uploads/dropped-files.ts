@@ -21,12 +21,12 @@ const entriesOf = async (folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 
-/** What somebody has dropped on the page. */
+/** The files and folders that somebody has dropped on the page. */
 export type Dropped = {
   readonly files: readonly Chosen[]
   /** Folders without anything in them, which no file brings along. */
   readonly emptyFolders: readonly string[]
-  /** What the browser could not read. */
+  /** The names that the browser could not read. */
   readonly unread: readonly string[]
 }
 type Gathered = { files: Chosen[]; emptyFolders: string[]; unread: string[] }

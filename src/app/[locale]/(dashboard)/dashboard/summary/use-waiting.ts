@@ -41,7 +41,7 @@ const useLineOf = () => {
   }
 }
 
-/** What waits for the reader. `isMissing` says that a part of it could not be read; `parts` are what it is read from. */
+/** The things that wait for the reader. `isMissing` says that a part of it could not be read; `parts` are what it is read from. */
 export const useWaiting = () => {
   const tickets = useInfiniteQuery(ticketsQuery(undefined, ''))
   const invitations = useQuery(invitationsQuery())

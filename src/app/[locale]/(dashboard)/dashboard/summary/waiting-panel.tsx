@@ -12,7 +12,7 @@ const SHOWN = 6
 
 type WaitingProps = { readonly lines: readonly WaitingLine[]; readonly isMissing: boolean }
 
-/** What waits for the reader, line by line, and what of it could not be read. */
+/** The things that wait for the reader, line by line, and a sentence where a part could not be read. */
 export const WaitingPanel = ({ lines, isMissing, ...tools }: WaitingProps & PanelTools) => {
   const t = useTranslations('summary.waiting')
   const locale = useLocale()

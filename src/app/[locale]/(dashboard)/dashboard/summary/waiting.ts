@@ -18,7 +18,7 @@ type Known = {
   readonly readerId: string | undefined
 }
 
-/** What waits for the reader: servers in trouble, the worst first, then unread replies, then invitations. */
+/** The things that wait for the reader: servers in trouble, the worst first, then unread replies, then invitations. */
 export const waitingOf = ({ servers, tickets, invitations, readerId }: Known, nowMs: number): readonly Waiting[] => [
   ...watchedOf(servers, nowMs).flatMap(({ server, kind: attention }): Waiting[] => {
     const isTheirs = server.owner.id === readerId || !isOwners(attention)
