@@ -31,6 +31,7 @@ export const EVERY_RUN: readonly string[] = [
   'staff-money',
   'staff-tickets',
   'stored-scripts',
+  'summary',
   'tickets',
   'tickets-day',
   'tickets-files',
