@@ -14,8 +14,9 @@ export const countedDays = (counts: readonly (number | null)[], timeZone: string
 }
 
 /** Answers for the line of the players in place of the control plane. */
-export const standInForPlayerDays = (page: Page, days: PlayerDays): Promise<void> =>
-  page.route(/\/api\/stats\/players\?/, (route) => route.fulfill({ json: days }))
+export async function standInForPlayerDays(page: Page, days: PlayerDays): Promise<void> {
+  await page.route(/\/api\/stats\/players\?/, (route) => route.fulfill({ json: days }))
+}
 
 /** The panels of the summary in the order of the page. */
 export const panelsOf = (page: Page): Promise<string[]> =>
