@@ -7,7 +7,7 @@ import { propertiesForm, serverPropertiesForm } from '#domain/config-files/confi
 import type { ConfigForm } from '#domain/config-files/config-form.ts'
 import { SERVER_PROPERTIES_FILE } from '#domain/config-files/server-properties.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
-import { languageOf } from '../editor/editor-language.ts'
+import { languageOf } from '../file-language.ts'
 import type { Files } from '../files-context.tsx'
 
 /** The form of a file that is open. */
