@@ -59,7 +59,7 @@ const signInHonestly = async (username: string, times = 1) => {
 }
 const [oneAddress, twenty] = [(all: readonly string[]) => all.slice(0, 1), (all: readonly string[]) => all.slice(0, 20)]
 
-test('400 half bodies from twenty addresses hold none of the 256 places of the line: another address signs in (S1)', async () => {
+test('while 400 half bodies from twenty addresses are open, another address signs in (S1)', async () => {
   const paths = ['/api/auth/login', '/api/auth/register']
   const flood = hostile.attack(
     { ...place(), addresses: twenty(hostile.addresses) },
