@@ -58,10 +58,14 @@ const errorCode = (text: string): string | undefined => {
   }
 }
 
+let answered = 0
+
 async function read(answer: IncomingMessage): Promise<void> {
   const pieces: Buffer[] = []
   for await (const piece of answer) pieces.push(piece as Buffer)
   count(outcome.statuses, String(answer.statusCode))
+  answered += 1
+  if (answered === 1) process.stdout.write('begun\n')
   const code = errorCode(Buffer.concat(pieces).toString())
   if (code !== undefined) count(outcome.codes, code)
   if (answer.statusCode === 503 && answer.headers['retry-after'] === undefined) outcome.silent503 += 1
@@ -177,7 +181,6 @@ async function perform(plan: Plan): Promise<void> {
   setTimeout(() => process.exit(1), LONGEST_MS)
   process.once('SIGTERM', report)
   if (attack.kind === 'calls') {
-    process.stdout.write('begun\n')
     await call(plan, attack)
     report()
     return

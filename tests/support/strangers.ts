@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 
-import { createTestNamespace, type TestNamespace } from './network-namespace.ts'
+import { anyNetwork, createTestNamespace, type TestNamespace } from './network-namespace.ts'
 import { startOwnProcess } from './own-process.ts'
 import type { Attack, Outcome, Plan } from './stranger-program.ts'
 
@@ -10,8 +9,9 @@ const ROOT = join(import.meta.dirname, '../..')
 const PROGRAM = join(import.meta.dirname, 'stranger-program.ts')
 
 export interface RunningAttack {
-  /** Resolves when every connection of it stands, or the first calls are on their way. */
+  /** Resolves when every connection of it stands, or the first call is answered. */
   begun(): Promise<void>
+  isOver(): boolean
   /** The result of calls, which end on their own. */
   outcome(): Promise<Outcome>
   /** Ends an attack that would go on, and resolves with its result. */
@@ -33,17 +33,29 @@ export interface Strangers {
   remove(): void
 }
 
-/** Networks that are reserved for documentation and benchmarks: 198.18.0.0/15, here by 256 addresses. */
-function addAddresses(namespace: TestNamespace, many: number): string[] {
-  const device = `tst-i-${namespace.name.slice('bakter-'.length)}`
-  const outside = `tst-o-${namespace.name.slice('bakter-'.length)}`
+/** Whether the network has an address, or is reached by a route, on this machine. */
+const isTaken = (network: string): boolean =>
+  ['addr', 'route'].some((what) =>
+    execFileSync('ip', ['-4', what, 'show', ...(what === 'route' ? ['table', 'all'] : [])], {
+      encoding: 'utf8',
+    }).includes(`${network}.`),
+  )
+
+/** Addresses of 198.18.0.0/15, which is reserved for tests, in a network that nothing else of this machine has. */
+function addAddresses({ name, address: gateway, run }: TestNamespace, many: number): string[] {
+  const id = name.slice('bakter-'.length)
   for (;;) {
-    const network = `198.${randomInt(18, 20)}.${randomInt(256)}`
-    const known = execFileSync('ip', ['-4', 'route', 'show', 'table', 'all'], { encoding: 'utf8' })
-    if (known.includes(`${network}.`)) continue
-    execFileSync('ip', ['route', 'add', `${network}.0/24`, 'dev', outside, 'via', namespace.address])
+    const network = anyNetwork()
+    if (isTaken(network)) continue
+    try {
+      execFileSync('ip', ['route', 'add', `${network}.0/24`, 'dev', `tst-o-${id}`, 'via', gateway], { stdio: 'pipe' })
+    } catch (error) {
+      // A parallel test file has taken it meanwhile.
+      if (String(error).includes('File exists')) continue
+      throw error
+    }
     const addresses = Array.from({ length: many }, (_, at) => `${network}.${at + 1}`)
-    for (const address of addresses) namespace.run('ip', 'addr', 'add', `${address}/32`, 'dev', device)
+    for (const address of addresses) run('ip', 'addr', 'add', `${address}/32`, 'dev', `tst-i-${id}`)
     return addresses
   }
 }
@@ -64,6 +76,7 @@ export function createStrangers(many: number): Strangers {
     }
     return {
       begun: () => program.waitForOutput('begun\n', 120_000),
+      isOver: () => !program.isRunning(),
       outcome,
       end: async () => {
         program.signal('SIGTERM')
