@@ -4,7 +4,7 @@ import { violations } from '../support/axe.ts'
 import { rentByApi } from '../support/journey.ts'
 import { expect, test } from './test.ts'
 
-const entries = (page: Page) => page.locator('.act')
+const entries = (page: Page) => page.locator('.act-row')
 const entry = (page: Page, words: string) => entries(page).filter({ hasText: words })
 
 const power = async (page: Page, serverId: string, action: string): Promise<void> => {

@@ -208,7 +208,7 @@ test('the rest is in the activities from that minute on, and the card ends where
   await more.focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/activities\?when=own&from=\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z$/)
-  const rest = page.locator('.act').filter({ hasText: 'Description changed' })
+  const rest = page.locator('.act-row').filter({ hasText: 'Description changed' })
   await expect(rest).toBeVisible()
   expect(await violations(page)).toEqual([])
   const address = page.url()

@@ -41,7 +41,7 @@ const row = ({ owner, moderator }: Day) =>
   owner.page.locator('.people').getByRole('listitem').filter({ hasText: moderator.username })
 const code = (page: Page) => page.locator('.cm-content')
 const entry = (page: Page, words: string, who: string) =>
-  page.locator('.act').filter({ hasText: words }).filter({ hasText: who })
+  page.locator('.act-row').filter({ hasText: words }).filter({ hasText: who })
 const status = (page: Page) => page.locator('.con-meta > [role=status]')
 
 const personIn = async (

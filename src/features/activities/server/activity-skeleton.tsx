@@ -14,7 +14,7 @@ export const ActivitySkeleton = () => {
         <Skeleton width="220px" height={14} className="my-[5px]" />
       </div>
       {Array.from({ length: ROWS }, (_, row) => (
-        <div key={row} className="act" aria-hidden="true">
+        <div key={row} className="act-row" aria-hidden="true">
           <Skeleton width="32px" height={32} />
           <div className="act-wait">
             <Skeleton width={row % 2 === 0 ? '60%' : '44%'} height={14} />

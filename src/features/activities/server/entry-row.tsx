@@ -97,7 +97,7 @@ export const EntryRow = ({ burst, server, nowMs }: { burst: Burst; server: Serve
   // A detail is the link where there is one.
   const place = entry.detail === '' ? placeOfEntry(server.id, entry, server.permissions) : null
   return (
-    <li className="act">
+    <li className="act-row">
       <ActorMark actor={entry.actor} />
       <div className="act-body">
         <p className="act-what">
