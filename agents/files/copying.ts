@@ -106,7 +106,7 @@ export class Copying {
       const bytes = sizes[index] ?? 0
       const refusal = await resultOf(() =>
         growth.within(async (room) => {
-          room.grow(bytes)
+          room.reserve(bytes)
           if (taken === 'number') await besideTaken(to, (free) => this.#copy(from, free, count))
           else await this.#copy(from, to, count)
         }),

@@ -96,7 +96,7 @@ export class FileContent {
       if (wish === undefined) refuseReplacing(replaces, await root.versionOf(place))
       else if (wish.taken === 'refuse') await refuseTaken(place)
     })
-    if (bytes !== undefined) room.grow(bytes)
+    if (bytes !== undefined) room.reserve(bytes)
     const part = Buffer.from(ids.next())
     const handle = await area.parts.create(part, NEW_FILE)
     try {

@@ -35,10 +35,10 @@ export class ServerFiles {
   }
 
   /** The free storage at the last measurement, and the reserve of the disk. */
-  measured(server: ManagedServer): Required<Measured> {
-    const { measurement } = this.#deps.usage(server)
+  measured(server: ManagedServer): Measured & { readonly reserveBytes: number } {
+    const { measurement, measuredAtMs } = this.#deps.usage(server)
     const reserveBytes = reserveOf(server.core.layout)
-    return { freeBytes: Math.max(0, this.freeBytes(server)), measurement, reserveBytes }
+    return { freeBytes: Math.max(0, this.freeBytes(server)), measurement, measuredAtMs, reserveBytes }
   }
 
   freeBytes(server: ManagedServer): number {
@@ -60,11 +60,12 @@ export class ServerFiles {
   ): Promise<Result> {
     const { workers, ownUser } = this.#deps
     const { id, uid, layout } = server.core
-    const { freeBytes, measurement, reserveBytes } = this.measured(server)
+    const { freeBytes, measurement, measuredAtMs, reserveBytes } = this.measured(server)
     const room = {
       [ROOM_HEADERS.limit]: String(this.usage(server).limitBytes),
       [ROOM_HEADERS.free]: String(freeBytes),
       [ROOM_HEADERS.measurement]: String(measurement),
+      ...(measuredAtMs === undefined ? {} : { [ROOM_HEADERS.measuredAt]: String(measuredAtMs) }),
       [ROOM_HEADERS.reserve]: String(reserveBytes),
     }
     const owner = {

@@ -51,6 +51,7 @@ export type SessionCall =
       readonly does: 'measured'
       readonly freeBytes: number
       readonly measurement: number
+      readonly measuredAtMs?: number | undefined
       readonly reserveBytes?: number
     }
 

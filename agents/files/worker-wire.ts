@@ -17,6 +17,7 @@ export const ROOM_HEADERS = {
   limit: 'x-limit-bytes',
   free: 'x-free-bytes',
   measurement: 'x-measurement',
+  measuredAt: 'x-measured-at-ms',
   reserve: 'x-reserve-bytes',
 } as const
 

@@ -44,9 +44,11 @@ interface Known {
   readonly isWaiting: boolean
   /** Walks that have ended. */
   readonly walks: number
+  /** The begin of the last one. */
+  readonly walkedAtMs: number
 }
 
-const UNKNOWN: Known = { bytes: 0, dueAtMs: Number.NEGATIVE_INFINITY, isWaiting: false, walks: 0 }
+const UNKNOWN: Known = { bytes: 0, dueAtMs: Number.NEGATIVE_INFINITY, isWaiting: false, walks: 0, walkedAtMs: 0 }
 
 /** Bytes that folders take on disk, from walks in the background: one at a time, each folder at most every 30 s. */
 export class DiskUsage {
@@ -73,13 +75,18 @@ export class DiskUsage {
     return this.#known.get(folder)?.walks ?? 0
   }
 
+  /** The begin of the last measurement; the folder may have grown since. */
+  walkedAtMs(folder: string): number {
+    return this.#known.get(folder)?.walkedAtMs ?? 0
+  }
+
   async measure(folder: string): Promise<number> {
     const startedAtMs = this.#clock.now()
     const bytes = await walk(folder)
     const tookMs = Math.max(0, this.#clock.now() - startedAtMs)
     const dueAtMs = this.#clock.now() + Math.max(MAX_AGE_MS, tookMs * AGE_FOR_WALK)
     const walks = (this.#known.get(folder)?.walks ?? 0) + 1
-    this.#known.set(folder, { bytes, dueAtMs, isWaiting: false, walks })
+    this.#known.set(folder, { bytes, dueAtMs, isWaiting: false, walks, walkedAtMs: startedAtMs })
     return bytes
   }
 

@@ -20,6 +20,8 @@ export interface StorageUse {
   readonly ownBytes: number
   /** Another number for each measurement: two of them can find the same bytes. */
   readonly measurement: number
+  /** The begin of that measurement; absent where it takes no time. */
+  readonly measuredAtMs?: number | undefined
 }
 
 /**

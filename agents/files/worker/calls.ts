@@ -76,7 +76,7 @@ export const workerCalls = (deps: WorkerDeps) => {
   const { root, area, now } = deps
   const placing = new Placing(area, deps.faults)
   const history = new History(deps)
-  const growth = new GrowthBound(() => root.diskFreeBytes())
+  const growth = new GrowthBound(now, () => root.diskFreeBytes())
   const parts = { ...deps, placing, history, growth }
   const [bin, copying, lists] = [new Bin(parts), new Copying(parts), new FolderLists(root, now)]
   const placed = { ...parts, takenNames: new TakenNames(bin) }

@@ -58,6 +58,7 @@ const roomOf = ({ headers }: Http2ServerRequest): Room => ({
   limitBytes: numberOf(headers[ROOM_HEADERS.limit]),
   freeBytes: numberOf(headers[ROOM_HEADERS.free]),
   measurement: numberOf(headers[ROOM_HEADERS.measurement]),
+  measuredAtMs: headers[ROOM_HEADERS.measuredAt] === undefined ? undefined : numberOf(headers[ROOM_HEADERS.measuredAt]),
   reserveBytes: numberOf(headers[ROOM_HEADERS.reserve]),
 })
 

@@ -31,6 +31,7 @@ export class Watcher implements QuotaDriver {
       bytes: this.#disk.of(root),
       ownBytes: this.#disk.of(files),
       measurement: this.#disk.walksOf(root) + this.#disk.walksOf(files),
+      measuredAtMs: Math.min(this.#disk.walkedAtMs(root), this.#disk.walkedAtMs(files)),
     }
   }
 

@@ -290,6 +290,7 @@ export const asTheDocument: Record<string, readonly string[]> = {
     'name',
     'slug',
     'description',
+    'describedFiles',
     'runtimes',
     'needsInternet',
     'dockerImages',

@@ -57,8 +57,9 @@ describe('a response of the API (case 32)', () => {
       const output: z.ZodType = API_ROUTES[name].output
       return openPlaces(z.toJSONSchema(output, { unrepresentable: 'any' })).length > 0
     })
-    // A library makes these answers for the browser, or they are the file of the person's data.
+    // A library makes these answers for the browser, they are the file of the person's data, or their keys are options of a template.
     expect(open.toSorted()).toEqual([
+      'GET /api/server/{id}/described-files',
       'POST /api/auth/passkey/options',
       'POST /api/user/export',
       'POST /api/user/passkeys/options',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { GrowthBound } from '../../../../agents/files/growth-bound.ts'
 
 const measured = (freeBytes: number, measurement = 1): GrowthBound => {
-  const bound = new GrowthBound()
+  const bound = new GrowthBound(() => 0)
   bound.measured({ freeBytes, measurement })
   return bound
 }
@@ -29,6 +29,49 @@ describe('the storage that is left', () => {
     bound.grow(30)
     bound.measured({ freeBytes: 200, measurement: 2 })
     expect(bound.leftBytes).toBe(170)
+  })
+
+  it('counts bytes that were written after a measurement had begun until the next one', () => {
+    let nowMs = 10_000
+    const bound = new GrowthBound(() => nowMs)
+    bound.measured({ freeBytes: 100, measurement: 1, measuredAtMs: 9_000 })
+    bound.grow(30)
+    nowMs = 20_000
+    bound.grow(20)
+    // It began at 15,000 and has seen the 30 bytes.
+    bound.measured({ freeBytes: 70, measurement: 2, measuredAtMs: 15_000 })
+    expect(bound.leftBytes).toBe(50)
+    bound.giveBack(5)
+    expect(bound.leftBytes).toBe(55)
+    bound.measured({ freeBytes: 55, measurement: 3, measuredAtMs: 25_000 })
+    expect(bound.leftBytes).toBe(55)
+    // Bytes that a measurement has found are not given back twice.
+    bound.giveBack(15)
+    expect(bound.leftBytes).toBe(55)
+  })
+
+  it('counts reserved bytes through each measurement until the work ends, and the written ones after it', async () => {
+    let nowMs = 10_000
+    const bound = new GrowthBound(() => nowMs)
+    bound.measured({ freeBytes: 100, measurement: 1, measuredAtMs: 9_000 })
+    const work = bound.within(async (room) => {
+      room.reserve(60)
+      nowMs = 20_000
+      await Promise.resolve()
+      bound.measured({ freeBytes: 100, measurement: 2, measuredAtMs: 15_000 })
+      expect(bound.leftBytes).toBe(40)
+      expect(() => bound.grow(41)).toThrow('NO_SPACE')
+    })
+    await work
+    expect(bound.leftBytes).toBe(40)
+    bound.measured({ freeBytes: 40, measurement: 3, measuredAtMs: 21_000 })
+    expect(bound.leftBytes).toBe(40)
+    const failing = bound.within((room) => {
+      room.reserve(40)
+      return Promise.reject(new Error('cut'))
+    })
+    await expect(failing).rejects.toThrow('cut')
+    expect(bound.leftBytes).toBe(40)
   })
 
   it('is given back by work that fails, and not by work that succeeds', async () => {
@@ -66,7 +109,10 @@ describe('the storage that is left', () => {
 
 describe('the reserve of the disk', () => {
   const onDisk = (diskFree: { bytes: number }, reserveBytes?: number): GrowthBound => {
-    const bound = new GrowthBound(() => diskFree.bytes)
+    const bound = new GrowthBound(
+      () => 0,
+      () => diskFree.bytes,
+    )
     bound.measured({ freeBytes: 1_000, measurement: 1, ...(reserveBytes === undefined ? {} : { reserveBytes }) })
     return bound
   }

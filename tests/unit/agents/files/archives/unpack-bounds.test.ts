@@ -13,7 +13,7 @@ const code = (run: () => unknown): unknown => {
   }
 }
 const of = (archiveBytes: number, roomBytes = 1e12) => {
-  const room = new GrowthBound()
+  const room = new GrowthBound(() => 0)
   room.measured({ freeBytes: roomBytes, measurement: 1 })
   return new UnpackBounds({ archiveBytes, room })
 }
