@@ -42,6 +42,9 @@ const Head = ({ view, isOff }: Pick<BodyProps, 'view' | 'isOff'>) => {
           <span className="tk-facts__beside">
             {t('opened', { date: formatDate(ticket.createdAt, locale, { style: 'dateTime', timeZone }) })}
           </span>
+          {ticket.admin === null ? null : (
+            <span className="tk-facts__beside">{t('assigned', { name: ticket.admin.username || t('erased') })}</span>
+          )}
           {follows === null ? null : (
             <PageLink className="link" href={TICKET_LINKS.one(follows.id)}>
               {t('follows', { number: follows.identifier })}
