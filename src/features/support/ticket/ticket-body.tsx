@@ -24,7 +24,8 @@ import { WritingLine } from './writing-line.tsx'
 
 type BodyProps = { view: TicketView; readerId: string; isOff: boolean }
 
-const Head = ({ view, isOff }: Pick<BodyProps, 'view' | 'isOff'>) => {
+/** The title of a ticket with its facts. Those that a wide page has beside the conversation stand here on narrower ones. */
+export const TicketHead = ({ view, isOff }: Pick<BodyProps, 'view' | 'isOff'>) => {
   const t = useTranslations('tickets')
   const locale = useLocale()
   const timeZone = useTimeZone()
@@ -134,7 +135,7 @@ export const TicketBody = ({ view, readerId, isOff }: BodyProps) => {
   useReadMark(view, isAtEnd)
   return (
     <>
-      <Head view={view} isOff={isOff} />
+      <TicketHead view={view} isOff={isOff} />
       <div className="tk-two">
         <TicketAside view={view} readerId={readerId} />
         <div className="tk-body">
