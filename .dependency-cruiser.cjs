@@ -250,7 +250,7 @@ module.exports = {
       'react|react-dom',
       [
         '^src/(app|ui|features|cms|i18n|message-text)/',
-        '^src/lib/(attachments|forms|message-text|messages|ordering|realtime|servers)/',
+        '^src/lib/(attachments|forms|message-text|messages|ordering|queries|realtime|servers)/',
         '^control-plane/messages/mail/(templates/|render-mail\\.ts$)',
         '^control-plane/money/invoices/pdf/',
         '^tests/',

@@ -55,7 +55,7 @@ type Bell = { id: string; user_id: string; ticket_id: string }
 /** The ticket that a bell names, with those that were merged into $1. */
 const NAMES_IT = `coalesce(n.data ->> 'ticketId', n.data ->> 'aboutTicketId') in (select g.id::text from ${withMerged('$1::uuid')} g)`
 
-/** Open pages read their bells again when the ticket of one changes. That the ticket itself changed, its own event says; of a merged one nothing else does. */
+/** Open pages read their bells again when the ticket of one changes. A ticket's own event says that it changed; of a merged one nothing else does. */
 async function tellMergedBells(
   tx: Sql,
   context: Writer,

@@ -1,7 +1,9 @@
 import type { TicketFigures } from '#contracts/http/desk/ticket-figures.ts'
+import { dayFormat } from '#domain/kernel/calendar-day.ts'
 import { REPLY_SHARES } from '#domain/tickets/reply-time.ts'
 import { FIGURE_KINDS, figuresOf, lastDays, type FigureDays, type Tally } from '#domain/tickets/ticket-figures.ts'
 import { worksOn, type TicketViewer } from '#domain/tickets/ticket-access.ts'
+import { SITE_TIME_ZONE } from '#domain/users/time-zone.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import * as z from 'zod'
 import { readPeople, readTicketCategories } from '../cms/cms-reader.ts'
@@ -10,8 +12,8 @@ import { refuse, viewerOf, type TicketCaller, type TicketRefusal } from './reach
 import { withMerged } from './ticket-store.ts'
 
 /** Days follow the house's time zone. */
-const ZONE = 'Europe/Budapest'
-const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit' })
+const ZONE = SITE_TIME_ZONE
+const DAY = dayFormat(ZONE)
 
 const SINCE = `($1::date::timestamp at time zone '${ZONE}')`
 const MINE = '($2 or t.category_id = any ($3::uuid[]))'

@@ -34,7 +34,7 @@ type Asked = {
   readonly serverMark?: string | undefined
 } & Page
 
-/** That a ticket was merged into the one that is read, is said there by a line of its own. */
+/** The ticket that is read has a line of its own about each merge into it; that of the merged ticket is left out. */
 const IS_SAID = `(m.ticket_id <> $1 and m.event = 'merged into')`
 
 /** A page of the lines of a ticket and of those that were merged into it, newest first, and one more if there are earlier ones. */

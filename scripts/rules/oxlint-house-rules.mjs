@@ -172,7 +172,7 @@ const noLiteralSpread = {
 }
 
 const SENTENCE_ENDS = /(?<=[.!?:])\s+/
-const CLAUSE_FIRST = /^(What|Whose|Whoever|Whatever)\b/
+const CLAUSE_FIRST = /^(What|Whose|Whoever|Whatever|Who|That)\b/
 const plainText = (value) =>
   value
     .replaceAll(/^\s*\*+ ?/gm, '')

@@ -1,3 +1,5 @@
+import { SITE_TIME_ZONE } from '#domain/users/time-zone.ts'
+
 /**
  * The site's languages. Content defaults to `hu`; an unknown visitor gets `en`. They equal the contract's list (a test
  * compares them); the values are repeated here because the contract would bring its schema library into every client.
@@ -11,7 +13,7 @@ export const fallbackLocale: Locale = 'en'
 export const localeCookie = { name: 'i18n', maxAgeSeconds: 365 * 24 * 60 * 60 } as const
 
 /** The zone of the site's times until a reader chooses another. */
-export const siteTimeZone = 'Europe/Budapest'
+export const siteTimeZone = SITE_TIME_ZONE
 
 export const isLocale = (value: unknown): value is Locale =>
   typeof value === 'string' && (locales as readonly string[]).includes(value)

@@ -225,7 +225,9 @@ test('a newcomer sees the first steps and no panel about servers; what fails say
   for (const path of ['**/api/ticket/all*', '**/api/user/summary-layout', '**/api/stats/**'])
     await page.route(path, (route) => route.fulfill(away))
   await page.reload()
-  await expect(panel(page, 'Waiting for you')).toContainText("We couldn't check your tickets and invitations.")
+  await expect(panel(page, 'Waiting for you')).toContainText(
+    "We couldn't check everything: servers, tickets and invitations may be missing here.",
+  )
   await expect(page.getByText("Your panel order didn't load.")).toBeVisible()
   // An order that is unknown is not arranged anew.
   await expect(grip(page, 'Guides')).toHaveCount(0)

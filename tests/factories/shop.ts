@@ -35,6 +35,7 @@ const CMS_API = `
   create table cms_api.templates (id uuid, slug text, name text, description jsonb, runtimes text[], needs_internet boolean,
     docker_images jsonb, startup_argv text[], done_texts text[], stop_command text, installation jsonb,
     installation_image text, installation_script text, required_ports int, variables jsonb, query_type text, query_port int);
+  create table cms_api.template_files (id uuid primary key, described_files jsonb not null default '[]');
   create table cms_api.computers (id uuid, name text, ip text, url text, proxmox_url text, available_memory_mib int,
     storage_mib int, cores int, start_port int, port_count int, orderable boolean);
   create view cms_api.template_guides as

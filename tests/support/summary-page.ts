@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { PlayerDays } from '../../src/contracts/summary/figures.ts'
-import { dayAfter, dayIn } from '../../src/lib/format/day.ts'
+import { dayAfter } from '#domain/kernel/calendar-day.ts'
+import { dayIn } from '../../src/lib/format/day.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -102,7 +102,7 @@ const backEntries = (taken: TakenBackMoney, back: Back): Entry[] => [
 /** How much of the returning money pays a debt, and how much reaches the wallet. */
 export type Back = { readonly debt: Money; readonly wallet: Money }
 
-/** That refund failed at the bank: the provider has the money again. */
+/** The refund elsewhere failed at the bank: the provider has the money again. */
 export const elsewhereReturned = (origin: Origin, taken: TakenBackMoney, back: Back): Transfer =>
   transferOf(
     origin,

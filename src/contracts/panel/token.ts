@@ -25,7 +25,7 @@ export const ConsoleTokenClaims = z.object({
   way: z.literal('api').optional(),
   /** Its holder looks at the server as a collaborator, and changes nothing. */
   seesAs: z.literal(true).optional(),
-  /** That collaborator: the token ends with a change of their share too. Tokens of the previous release do not name them. */
+  /** The collaborator as whom it is seen: the token ends with a change of their share too. Tokens of the previous release do not name them. */
   seen: z.uuid().optional(),
 })
 export type ConsoleTokenClaims = z.infer<typeof ConsoleTokenClaims>

@@ -1,16 +1,13 @@
 import * as z from 'zod'
 import { PLAYER_DAYS } from '#domain/servers/player-days.ts'
-import { knownTimeZone, TIME_ZONE_LENGTH } from '#domain/users/time-zone.ts'
+import { TIME_ZONE_LENGTH } from '#domain/users/time-zone.ts'
 import { Instant } from '../primitives.ts'
 
-/** The reader's zone decides when a day begins; without one it is the site's. */
-export const PlayerDaysQuery = z.object({
-  timeZone: z
-    .string()
-    .max(TIME_ZONE_LENGTH)
-    .refine((name) => knownTimeZone(name) !== null)
-    .optional(),
-})
+/**
+ * The reader's zone decides when a day begins; without one it is the site's, and likewise for a name that is unknown here: a browser may
+ * know newer zones.
+ */
+export const PlayerDaysQuery = z.object({ timeZone: z.string().max(TIME_ZONE_LENGTH).optional() })
 
 const Players = z.int().min(0)
 

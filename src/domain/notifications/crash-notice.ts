@@ -25,8 +25,8 @@ export type CrashTelling =
   { readonly is: 'new' } | { readonly is: 'changed'; readonly id: string } | { readonly is: 'none' }
 
 /**
- * How the owner learns of a crash, by the notices of the last hour about the same server: each cause has one. That a server stays
- * stopped is written into the notice that already named its cause.
+ * How the owner learns of a crash, by the notices of the last hour about the same server: each cause has one. The notice that
+ * already named the cause says as well that the server stays stopped.
  */
 export const crashTelling = (
   words: CrashWords,

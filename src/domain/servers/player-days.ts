@@ -1,6 +1,6 @@
 import { assert } from '../kernel/assert.ts'
+import { dayAfter, dayFormat } from '../kernel/calendar-day.ts'
 
-const DAY_MS = 86_400_000
 /** So many days of players are shown, today last. Hours are kept for a day longer (`hoursKeptSinceMs`). */
 export const PLAYER_DAYS = 7
 
@@ -8,13 +8,6 @@ export const PLAYER_DAYS = 7
 export type PlayerHour = { readonly hourMs: number; readonly players: number }
 /** A calendar day as `2026-11-24` and its most players; null where no game answered. */
 export type PlayerDay = { readonly day: string; readonly most: number | null }
-
-const dayFormat = (timeZone: string) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-
-/** The calendar day before or after another one by `days`; a day of the calendar has no zone and no summer time. */
-const dayBeside = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 /**
  * The most players of each of the last seven days in a zone, oldest first, and the hour in which there were most. An hour counts for the
@@ -27,7 +20,7 @@ export const playerDays = (
   const format = dayFormat(timeZone)
   const today = format.format(nowMs)
   const most = new Map<string, number>()
-  const names = Array.from({ length: PLAYER_DAYS }, (_, at) => dayBeside(today, at - PLAYER_DAYS + 1))
+  const names = Array.from({ length: PLAYER_DAYS }, (_, at) => dayAfter(today, at - PLAYER_DAYS + 1))
   let peak: PlayerHour | null = null
   for (const hour of hours) {
     const day = format.format(hour.hourMs)

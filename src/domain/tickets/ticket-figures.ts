@@ -1,3 +1,4 @@
+import { dayAfter } from '../kernel/calendar-day.ts'
 import { replyTime, type ReplyTime } from './reply-time.ts'
 
 /** Over how many days staff read figures: calendar days of the house, today included. */
@@ -54,10 +55,6 @@ export const figuresOf = (tallies: readonly Tally[]): Figures => {
   }
 }
 
-const DAY_MS = 86_400_000
-
 /** The last so many days up to `today`, oldest first; days are written 2026-11-20. */
 export const lastDays = (today: string, days: FigureDays): readonly string[] =>
-  Array.from({ length: Number(days) }, (_, at) =>
-    new Date(Date.parse(`${today}T00:00:00Z`) - (Number(days) - 1 - at) * DAY_MS).toISOString().slice(0, 10),
-  )
+  Array.from({ length: Number(days) }, (_, at) => dayAfter(today, at + 1 - Number(days)))

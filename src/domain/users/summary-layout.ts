@@ -76,8 +76,20 @@ export const changedSummary = (stored: StoredSummaryLayout, change: SummaryLayou
 }
 
 /**
- * In front of which panel one lands that is moved a step up or down among `shown`, the panels that stand in its column; null is the end,
- * undefined is no step.
+ * In front of which panel one lands that is put to the end of `shown`, the panels that stand in its column; null is the end of the whole
+ * order. It lands directly behind the last of them, so that it passes nothing of the other column: a narrow screen shows both as one.
+ */
+export const columnEnd = (
+  order: readonly SummaryPanel[],
+  shown: readonly SummaryPanel[],
+  panel: SummaryPanel,
+): SummaryPanel | null =>
+  // One that is the last already stays where it is.
+  order[order.indexOf(shown.at(-1) ?? panel) + 1] ?? null
+
+/**
+ * In front of which panel one lands that is moved a step up or down among `shown`, the panels that stand in its column; null is the end of
+ * the column, undefined is no step.
  */
 export const steppedPanel = (
   shown: readonly SummaryPanel[],

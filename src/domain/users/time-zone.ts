@@ -1,3 +1,5 @@
+/** The zone of the site: that of its times until a reader chooses another, and that of the house's days. */
+export const SITE_TIME_ZONE = 'Europe/Budapest'
 /** Longer than any name of the IANA database. */
 export const TIME_ZONE_LENGTH = 64
 // Offsets ("+02:00") are not zones: they do not include summer time.

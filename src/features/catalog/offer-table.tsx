@@ -13,7 +13,7 @@ import { StartingPrice } from './starting-price.tsx'
 import { usePlaces } from './use-places.ts'
 import { useRentAddress } from './use-rent-address.ts'
 
-/** That it can be rented, and where, with the reader's ping. The room of a ping is kept while it is measured. */
+/** A rentable service's availability and its places, with the reader's ping. The room of a ping is kept while it is measured. */
 const Places = ({ service }: { service: Service }) => {
   const t = useTranslations('services')
   const places = usePlaces(service.places)

@@ -60,6 +60,7 @@ export const useLogMoment = (input: MomentInput): { onScroll: () => void } => {
   const { moment, isOpen, seen } = shared
   const shown = useRef<Moment | null>(null)
   const ownScroll = useRef({ atMs: Number.NEGATIVE_INFINITY, top: 0 })
+  const again = useRef(0)
   const acts = useRef({ onOlder, onToEnd })
   useEffect(() => {
     acts.current = { onOlder, onToEnd }
@@ -80,13 +81,15 @@ export const useLogMoment = (input: MomentInput): { onScroll: () => void } => {
     const row = line && area?.querySelector(`[data-seq="${line.seq}"]`)
     if (!area || !row) return undefined
     const scroll = () => {
-      ownScroll.current = { atMs: performance.now(), top: showRow(area, row) }
+      if (row.isConnected) ownScroll.current = { atMs: performance.now(), top: showRow(area, row) }
     }
     scroll()
     // Blocks out of view have estimated heights, and their true ones once they are in view.
-    const again = requestAnimationFrame(scroll)
-    return () => cancelAnimationFrame(again)
+    again.current = requestAnimationFrame(scroll)
+    return undefined
   }, [box, moment, entries, older, behind, pause])
+  // New lines do not end it: only another moment is shown at another place.
+  useEffect(() => () => cancelAnimationFrame(again.current), [moment])
 
   const frame = useRef(0)
   useEffect(() => () => cancelAnimationFrame(frame.current), [])

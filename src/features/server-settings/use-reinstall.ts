@@ -6,7 +6,7 @@ import { api } from '@/lib/browser-client/browser-client.ts'
 import { keys } from '@/lib/queries/queries.ts'
 
 /**
- * Orders a reinstallation; its progress is the state of the server. That may arrive before the answer and replace the form
+ * Orders a reinstallation; its progress is the state of the server. The state may arrive before the answer and replace the form
  * that ordered it: `onOrdered` is called even then.
  */
 export const useReinstall = (serverId: string, onOrdered: () => void) => {

@@ -3,7 +3,13 @@ import { ArrowDown, ArrowUp, EyeOff, GripVertical } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { COLUMN_OF_PANEL, steppedPanel, SUMMARY_PANELS, type SummaryPanel } from '#domain/users/summary-layout.ts'
+import {
+  columnEnd,
+  COLUMN_OF_PANEL,
+  steppedPanel,
+  SUMMARY_PANELS,
+  type SummaryPanel,
+} from '#domain/users/summary-layout.ts'
 import { IconButton } from '@/ui/controls/button.tsx'
 import { useKeptGrip } from '@/ui/screen/use-kept-grip.ts'
 import { useRowDrag } from '@/ui/screen/use-row-drag.ts'
@@ -69,7 +75,9 @@ const Grip = ({ name, onStep }: { name: string; onStep: (by: -1 | 1) => void }) 
 type Opened = { readonly panel: SummaryPanel; readonly opener: HTMLElement }
 
 type BoardProps = {
-  /** In the reader's order, without hidden ones. */
+  /** In the reader's order, with hidden ones. */
+  readonly order: readonly SummaryPanel[]
+  /** Those of them that are not hidden. */
   readonly shown: readonly SummaryPanel[]
   readonly draw: (panel: SummaryPanel, tools: PanelTools) => ReactNode
   /** Without the stored layout nothing can be arranged: it would be arranged anew. */
@@ -82,15 +90,17 @@ type BoardProps = {
 /** Moves and hides panels, and says where they then are. */
 const useArranging = ({
   columns,
+  order,
   change,
   onHidden,
 }: Omit<BoardProps, 'shown' | 'draw'> & { columns: readonly Column[] }) => {
   const t = useTranslations('summary.panels')
   const [said, setSaid] = useState<{ readonly panel: SummaryPanel; readonly isHidden: boolean } | null>(null)
   const columnOf = (panel: SummaryPanel) => columns.find(({ panels }) => panels.includes(panel))?.panels ?? []
-  const move = (panel: SummaryPanel, before: SummaryPanel | null) => {
+  /** In front of a panel of its column, or to the end of the column. */
+  const move = (panel: SummaryPanel, to: SummaryPanel | null) => {
     setSaid({ panel, isHidden: false })
-    change.tell({ kind: 'move', panel, before })
+    change.tell({ kind: 'move', panel, before: to ?? columnEnd(order, columnOf(panel), panel) })
   }
   const step = (panel: SummaryPanel, by: -1 | 1) => {
     const before = steppedPanel(columnOf(panel), panel, by)

@@ -20,7 +20,7 @@ const Plot = ({ days }: Pick<PlayerDays, 'days'>) => {
   const { points, past, today, ticks } = playersGraph(days.map(({ most }) => most))
   const peak = Math.max(...points.map(({ value }) => value))
   const last = days.length - 1
-  const look = (at: number, value: number) => clsx(at === last && 'is-now', value === peak && 'is-peak')
+  const look = (at: number, value: number) => clsx(at === last && 'is-now', value === peak && peak > 0 && 'is-peak')
   return (
     <div aria-hidden="true">
       <div className="sum-plot">
@@ -83,6 +83,7 @@ const Peak = ({ peak }: { peak: NonNullable<PlayerDays['peak']> }) => {
   const t = useTranslations('summary.players')
   const locale = useLocale()
   const timeZone = useTimeZone()
+  if (peak.players === 0) return t('nobody')
   const atMs = Date.parse(peak.at)
   const time = (moment: number) => formatDate(moment, locale, { style: 'time', timeZone })
   const day = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone }).format(atMs)

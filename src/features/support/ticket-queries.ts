@@ -15,6 +15,18 @@ const PAGE = 25
 type Shown = InfiniteData<z.infer<typeof TicketList>, string | null>
 const HEAL_EVERY_MS = 10_000
 
+const heal = ({ state }: { state: { status: string } }): number | false =>
+  state.status === 'error' ? HEAL_EVERY_MS : false
+
+/** The tickets that moved last, at most one page of them, whatever the list of tickets has read besides. */
+export const newestTicketsQuery = () =>
+  queryOptions({
+    queryKey: [...keys.tickets, 'newest'],
+    queryFn: ({ signal }) => api.call(`/api/ticket/all?limit=${PAGE}`, { schema: TicketList, signal }),
+    staleTime: 15_000,
+    refetchInterval: heal,
+  })
+
 /** The reader's tickets in pages, the last moved first; those in which words stand, if there are any. Rows stay while the words change. */
 export const ticketsQuery = (status: TicketState | undefined, text: string) =>
   infiniteQueryOptions({
@@ -33,7 +45,7 @@ export const ticketsQuery = (status: TicketState | undefined, text: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: (last) => (last.length < PAGE ? null : (last.at(-1)?.id ?? null)),
     staleTime: 15_000,
-    refetchInterval: ({ state }) => (state.status === 'error' ? HEAL_EVERY_MS : false),
+    refetchInterval: heal,
   })
 
 export const ticketPath = (id: string) => `/api/ticket/${encodeURIComponent(id)}` as const
@@ -66,5 +78,5 @@ export const ticketCategoriesQuery = () =>
     queryKey: ['ticket-categories'],
     queryFn: ({ signal }) => api.call('/api/ticket/categories', { schema: TicketCategories, signal }),
     staleTime: 60_000,
-    refetchInterval: ({ state }) => (state.status === 'error' ? HEAL_EVERY_MS : false),
+    refetchInterval: heal,
   })

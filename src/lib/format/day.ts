@@ -1,18 +1,14 @@
+import { dayFormat } from '#domain/kernel/calendar-day.ts'
+
 /** The calendar day of a moment in a zone, as `2026-11-20`. */
 export const dayIn = (moment: Date | number | string, timeZone: string | undefined): string =>
-  new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(
-    new Date(moment),
-  )
+  dayFormat(timeZone).format(new Date(moment))
 
 /** The weekday of a calendar day, in the reader's language. */
 export const weekdayOf = (day: string, locale: string, weekday: 'short' | 'long'): string =>
   new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 const DAY_MS = 86_400_000
-
-/** A day later or earlier, as `2026-11-21`. */
-export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 const offsetMs = (atMs: number, timeZone: string | undefined): number => {
   const parts = new Intl.DateTimeFormat('en-US', {

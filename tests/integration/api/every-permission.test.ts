@@ -39,12 +39,20 @@ const share = (userId: string, permissions: readonly string[]) =>
     [shared.serverId, userId, permissions],
   )
 
+type CallNameOf<Route extends PermissionRoute, Needs = (typeof PERMISSION_OF_CALL)[Route]> = Needs extends Permission
+  ? Route
+  : Needs extends object
+    ? `${Route} ${keyof Needs & string}`
+    : never
+/** Every call that asks for a permission, once for each of its forms. */
+type CallName = { [Route in PermissionRoute]: CallNameOf<Route> }[PermissionRoute]
+
 /**
  * The status with the permission, written down apart from the code. Where it is no success, the permission was not what was missing:
  * the call names a thing that is not there (404), what it wants is not so (409, 422), or it gives or takes more than its caller has
  * (403, under a code of its own).
  */
-const ALLOWED: Readonly<Record<string, number>> = {
+const ALLOWED: Readonly<Record<CallName, number>> = {
   'GET /api/server/{id}/ws': 200,
   'GET /api/server/{id}/starts': 200,
   'GET /api/server/{id}/log-shares': 200,
@@ -52,6 +60,7 @@ const ALLOWED: Readonly<Record<string, number>> = {
   'DELETE /api/server/{id}/log-shares/{shareId}': 404,
   'POST /api/server/{id}/visit': 200,
   'GET /api/server/{id}/known-errors': 200,
+  'GET /api/server/{id}/described-files': 200,
   'POST /api/server/{id}/power start': 409,
   'POST /api/server/{id}/power stop': 409,
   'POST /api/server/{id}/power restart': 409,
@@ -114,7 +123,7 @@ describe('each permission alone opens the routes that ask for it, and every othe
     const visitor = await rig.visit()
     for (const row of rowsOf(route, { portId: shared.portId, userId: colleague })) {
       const { needs, form } = row
-      const name = form === '' ? route : `${route} ${form}`
+      const name = (form === '' ? route : `${route} ${form}`) as CallName
       for (const key of PERMISSIONS) {
         const held = withNeeds([key])
         const answer = await ask(row, visitor, held)

@@ -125,7 +125,7 @@ it('a reader of earlier lines has the facts that were sent along, and does not g
   ])
 })
 
-it('what was sent along is sent once: whoever names its mark has it, in their language', async () => {
+it('the facts that were sent along are sent once: a reader who names their mark has them, in their language', async () => {
   await crash(['Loading'], { error: 'out-of-memory' })
   const { mark } = await seen()
   const { json } = await open({ id: serverId, mark })

@@ -1,9 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import { PERMISSIONS } from '#contracts/panel/permissions.ts'
 import { systemIds } from '#platform/ids.ts'
+import { summaryCalls } from '../../../control-plane/api/summary-calls.ts'
 import { readPlayerDays } from '../../../control-plane/servers/store/player-days.ts'
 import { addNode, addServer, type FleetNode } from '../../factories/fleet.ts'
 import { hubsOfFile } from '../../factories/hub.ts'
+import { testContext } from '../../factories/platform-database.ts'
+import { callerOf } from '../../factories/shop.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 19, 30)
 const { database } = hubsOfFile()
@@ -63,6 +66,25 @@ it('the reader’s zone decides on which day an hour counts, and what is older t
   expect(await oldest('UTC')).toEqual({ day: '2026-11-14', most: null })
   expect(await oldest('America/Los_Angeles')).toEqual({ day: '2026-11-14', most: null })
   expect(await oldest('Pacific/Kiritimati')).toEqual({ day: '2026-11-15', most: null })
+})
+
+it('a zone that is unknown here is that of the site', async () => {
+  const { id, ownerId } = await rented()
+  // Midnight in Budapest, and the day before in UTC.
+  await count(id, '2026-11-18T23:00:00Z', 7)
+  const calls = summaryCalls({ context: { ...testContext(database().db), clock: { now: () => NOW } } })
+  const daysIn = async (timeZone?: string) =>
+    (
+      await calls['player-days'](
+        { caller: callerOf(ownerId), ...(timeZone === undefined ? {} : { timeZone }) },
+        { requestId: 'request-of-the-test', idempotencyKey: undefined },
+      )
+    ).days.find(({ most }) => most === 7)?.day
+  expect([await daysIn(), await daysIn('Mars/Olympus_Mons'), await daysIn('UTC')]).toEqual([
+    '2026-11-19',
+    '2026-11-19',
+    '2026-11-18',
+  ])
 })
 
 it('collaborators see the players where they read the console, until their share ends, and strangers never', async () => {

@@ -115,6 +115,7 @@ const CODE_RULES: Record<string, [string, string]> = {
   'house(no-literal-spread)': ['src/lib/held.ts', 'export const held = { ...{ a: 1, b: 2 }, c: 3 }\n'],
   'house(no-literal-spread) array': ['src/lib/listed.ts', "export const listed = [...['a', 'b'], 'c']\n"],
   'house(subject-first)': ['src/lib/first.ts', '/** What a page shows first. */\nexport const first = 1\n'],
+  'house(subject-first) who': ['src/lib/who.ts', '/** Who reads a page. */\nexport const who = 1\n'],
   'house(subject-first) later sentence': [
     'tests/unit/later.test.ts',
     '// It shows a page. Whoever\n// reads it sees a number.\nexport const later = 1\n',

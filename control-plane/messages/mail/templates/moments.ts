@@ -1,8 +1,9 @@
 import type { Locale } from '#contracts/locale.ts'
 import { unbrokenDate } from '#domain/kernel/unbroken-date.ts'
+import { SITE_TIME_ZONE } from '#domain/users/time-zone.ts'
 
 /** Mails are read anywhere, so they name the time zone: the host's own. */
-const ZONE = 'Europe/Budapest'
+const ZONE = SITE_TIME_ZONE
 
 /** A date and time (ISO 8601) in the language's format, with the zone. */
 export const momentIn = (language: Locale, instant: string): string => {

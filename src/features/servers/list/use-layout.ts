@@ -3,7 +3,7 @@ import type { Server } from '#contracts/http/server.ts'
 import { ServerLayout, type ServerLayoutChange } from '#contracts/http/server-layout.ts'
 import { arranged, changedLayout } from '#domain/servers/list-layout.ts'
 import { keys } from '@/lib/queries/queries.ts'
-import { useArrangement, type Arrangement } from '@/lib/forms/use-arrangement.ts'
+import { useArrangement, type Arrangement } from '@/lib/queries/use-arrangement.ts'
 
 const SERVER_LIST: Arrangement<ServerLayout, ServerLayoutChange> = {
   path: '/api/user/server-layout',

@@ -22,7 +22,7 @@ import './aside.css'
 
 type AsideProps = { view: TicketView; readerId: string }
 
-/** Who answers, since when and about what: there for every ticket, so that the column is never empty. Narrow pages have it in the head. */
+/** The ticket itself: its assignee, its category and its beginning. Every ticket has them, so the column is never empty. Narrow pages have them in the head. */
 const Ticket = ({ view: { ticket } }: Pick<AsideProps, 'view'>) => {
   const t = useTranslations('tickets')
   const locale = useLocale()

@@ -24,7 +24,8 @@ import { WritingLine } from './writing-line.tsx'
 
 type BodyProps = { view: TicketView; readerId: string; isOff: boolean }
 
-const Head = ({ view, isOff }: Pick<BodyProps, 'view' | 'isOff'>) => {
+/** The title of a ticket with its facts. Those that a wide page has beside the conversation stand here on narrower ones. */
+export const TicketHead = ({ view, isOff }: Pick<BodyProps, 'view' | 'isOff'>) => {
   const t = useTranslations('tickets')
   const locale = useLocale()
   const timeZone = useTimeZone()
@@ -42,6 +43,9 @@ const Head = ({ view, isOff }: Pick<BodyProps, 'view' | 'isOff'>) => {
           <span className="tk-facts__beside">
             {t('opened', { date: formatDate(ticket.createdAt, locale, { style: 'dateTime', timeZone }) })}
           </span>
+          {ticket.admin === null ? null : (
+            <span className="tk-facts__beside">{t('assigned', { name: ticket.admin.username || t('erased') })}</span>
+          )}
           {follows === null ? null : (
             <PageLink className="link" href={TICKET_LINKS.one(follows.id)}>
               {t('follows', { number: follows.identifier })}
@@ -131,7 +135,7 @@ export const TicketBody = ({ view, readerId, isOff }: BodyProps) => {
   useReadMark(view, isAtEnd)
   return (
     <>
-      <Head view={view} isOff={isOff} />
+      <TicketHead view={view} isOff={isOff} />
       <div className="tk-two">
         <TicketAside view={view} readerId={readerId} />
         <div className="tk-body">

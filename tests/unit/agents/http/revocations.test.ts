@@ -55,7 +55,7 @@ describe('revocations [P12]', () => {
     expect(revocations.covers(claimsOf(looking))).toBe(true)
     expect(revocations.covers(claimsOf({ ...looking, seen: nextId() }))).toBe(false)
     expect(revocations.covers(claimsOf({ ...looking, server: OTHER }))).toBe(false)
-    // That person's sessions are not those of whoever looks.
+    // The sessions of the person who is seen are not those of whoever looks.
     revocations.add({ serverId: null, sessionId: null, userId: looking.seen, issuedBeforeMs: clock.now() })
     expect(revocations.covers(claimsOf({ ...looking, server: OTHER }))).toBe(false)
     expect(revocations.covers(claimsOf({ ...looking, iat: Math.floor(clock.now() / 1_000) + 1 }))).toBe(false)

@@ -10,7 +10,7 @@ test.each([
   expect(TicketQueueQuery.parse({ status: asked })).toEqual({ status })
 })
 
-test('what is no state is refused, and none asks for all', () => {
+test('a text that is no state is refused, and none asks for all', () => {
   for (const status of ['waiting', 'OPENED', 1, ['open']]) expect(TicketQuery.safeParse({ status }).success).toBe(false)
   expect(TicketQuery.parse({})).toEqual({})
 })

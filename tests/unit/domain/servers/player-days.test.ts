@@ -40,6 +40,15 @@ describe('the days of a zone', () => {
     expect(dayOf('America/Los_Angeles')).toBe('2026-11-19')
   })
 
+  it('an hour that reaches into the next day counts for the day in which it begins there', () => {
+    // 23:30 in Kolkata.
+    const { days } = playerDays([hour('2026-11-19T18:00:00Z', 6)], at('2026-11-20T12:00:00Z', 'Asia/Kolkata'))
+    expect(days.slice(-2)).toEqual([
+      { day: '2026-11-19', most: 6 },
+      { day: '2026-11-20', most: null },
+    ])
+  })
+
   it('a day of 25 hours has all of them, and the day before stays', () => {
     const now = at('2026-10-26T12:00:00Z', 'Europe/Budapest')
     const hours = [hour('2026-10-24T22:00:00Z', 3), hour('2026-10-25T22:00:00Z', 9), hour('2026-10-25T23:00:00Z', 4)]

@@ -13,7 +13,7 @@ test('a page names the mark of what it has, and none without its content', () =>
   for (const known of [undefined, {}, { server }, { serverMark: 'a' }]) expect(sentServerQuery(known)).toEqual({})
 })
 
-test('what an answer leaves out because the page has it stays', () => {
+test('the page keeps the facts that an answer leaves out because the page has them', () => {
   const known: View = { title: 'Before', server, serverMark: 'a' }
   expect(withSentServer(known, { title: 'Now', serverMark: 'a' })).toEqual({ title: 'Now', server, serverMark: 'a' })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   changedSummary,
+  columnEnd,
   DEFAULT_SUMMARY_LAYOUT,
   steppedPanel,
   SUMMARY_PANELS,
@@ -87,5 +88,27 @@ describe('a step within the shown panels of a column', () => {
     ['guides', 1],
   ] as const)('%s by %s is none', (panel, step) => {
     expect(steppedPanel(column, panel, step)).toBeUndefined()
+  })
+})
+
+describe('the end of a column in the whole order', () => {
+  const column: readonly SummaryPanel[] = ['waiting', 'due', 'balance', 'news']
+  it.each([
+    ['balance', 'guides'],
+    ['news', 'guides'],
+  ] as const)('%s lands behind the last of its column, in front of %s of the other one', (panel, before) => {
+    expect(columnEnd(SUMMARY_PANELS, column, panel)).toBe(before)
+  })
+
+  it('is in front of a hidden panel that follows, and the end of all where none follows', () => {
+    expect(columnEnd(SUMMARY_PANELS, ['waiting', 'due'], 'waiting')).toBe('balance')
+    expect(columnEnd(SUMMARY_PANELS, ['servers', 'players', 'guides'], 'servers')).toBeNull()
+  })
+
+  it('is its own place for a panel that is the last already', () => {
+    expect(columnEnd(['news', 'servers', 'due'], ['news', 'due'], 'due')).toBeNull()
+    expect(columnEnd(['due', 'news', 'servers'], ['due', 'news'], 'news')).toBe('servers')
+    expect(columnEnd(SUMMARY_PANELS, ['due'], 'due')).toBe('balance')
+    expect(columnEnd(SUMMARY_PANELS, ['guides'], 'guides')).toBeNull()
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayAfter, dayIn, startOfDayMs } from '../../../../src/lib/format/day.ts'
+import { dayAfter } from '#domain/kernel/calendar-day.ts'
+import { dayIn, startOfDayMs } from '../../../../src/lib/format/day.ts'
 
 test('a day begins at its midnight in the zone, also on days whose clock changes', () => {
   expect(startOfDayMs('2026-11-20', 'UTC')).toBe(Date.UTC(2026, 10, 20))

@@ -92,7 +92,7 @@ test('a machine that does not respond is named, and one that does is not', async
   expect(text()).not.toContain('On its machine')
 })
 
-test('whoever has the ticket is named, an erased account by words, and nobody where nobody has it', async () => {
+test('the assignee is named, an erased account by words, and nobody where nobody has the ticket', async () => {
   const facts = () => Array.from(document.querySelectorAll('.tk-aside__ticket dt'), ({ textContent }) => textContent)
   const { ticket } = opened()
   await show(opened({ ticket: { ...ticket, admin: { id: BILLING, username: 'dora' } } })).see(

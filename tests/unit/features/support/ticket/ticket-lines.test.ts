@@ -73,7 +73,7 @@ test('earlier lines stand before those of the page, none of them twice', () => {
   expect(withEarlier(shown, { messages: [line(1), line(2)], hasEarlier: false }).hasEarlier).toBe(false)
 })
 
-test('what was sent along stays on the page while answers leave it out, and goes with its mark', () => {
+test('the facts that were sent along stay on the page while answers leave them out, and go with their mark', () => {
   const server = { name: 'Night watch' } as unknown as NonNullable<TicketView['server']>
   const known: TicketView = { ...view(1, 2), server, serverMark: 'a' }
   expect(withNewest(known, { ...view(1, 3), serverMark: 'a' }).server).toBe(server)

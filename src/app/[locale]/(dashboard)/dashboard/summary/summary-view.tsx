@@ -76,6 +76,7 @@ const usePanels = (servers: Seen['servers'], waiting: Waited, news: readonly New
   return {
     query,
     change,
+    order,
     possible,
     shown: possible.filter((panel) => !hidden.includes(panel)),
     draw: (panel: SummaryPanel, tools: PanelTools) => draw[panel](tools),
@@ -98,7 +99,7 @@ export const SummaryView = ({ news }: { news: readonly NewsTitle[] }) => {
   // The sentence may need a second line, so it comes with everything below it.
   const servers = phase === 'ready' ? query.data : undefined
   const isMissing = phase === 'ready' && query.isError
-  const { change, possible, shown, draw } = panels
+  const { change, order, possible, shown, draw } = panels
   const tools = <PanelsButton button={button} layout={panels.query.data} possible={possible} change={change} />
   return (
     <div className="page">
@@ -112,6 +113,7 @@ export const SummaryView = ({ news }: { news: readonly NewsTitle[] }) => {
           </p>
         ) : null}
         <PanelBoard
+          order={order}
           shown={shown}
           draw={draw}
           canArrange={panels.query.data !== undefined}

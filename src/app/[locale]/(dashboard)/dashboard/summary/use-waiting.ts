@@ -1,11 +1,13 @@
 'use client'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import type { Server } from '#contracts/http/server.ts'
 import { ATTENTION_LAMPS, useWatchText } from '@/features/servers/list/attention-strip.tsx'
+import type { AttentionKind } from '@/features/servers/list/attention.ts'
 import { renewPath } from '@/features/servers/list/list-row.tsx'
 import { consolePath } from '@/features/servers/server-rows.tsx'
 import { TICKET_LINKS } from '@/features/support/ticket-links.ts'
-import { ticketsQuery } from '@/features/support/ticket-queries.ts'
+import { newestTicketsQuery } from '@/features/support/ticket-queries.ts'
 import { invitationsQuery } from '@/lib/queries/invitations-query.ts'
 import { meQuery, serversQuery } from '@/lib/queries/queries.ts'
 import type { LampKind } from '@/ui/signs/lamp.tsx'
@@ -18,6 +20,12 @@ export type WaitingLine = {
   readonly text: string
   readonly href: string
   readonly at?: string
+}
+
+/** The place where the reader can end it: support alone ends a suspension. */
+const pathOf = (server: Server, kind: AttentionKind): string => {
+  if (kind === 'suspended') return TICKET_LINKS.list
+  return kind === 'expired' || kind === 'expiresSoon' ? renewPath(server) : consolePath(server)
 }
 
 const useLineOf = () => {
@@ -35,26 +43,26 @@ const useLineOf = () => {
       return { id, lamp: 'due', text: t('invitation', { person, name }), href: '/dashboard/servers', at: createdAt }
     }
     const { server, attention: kind } = waiting
-    const isRenewed = kind === 'expired' || kind === 'expiresSoon'
     const text = t('server', { name: server.name, text: watchText({ server, kind }) })
-    return { id, lamp: ATTENTION_LAMPS[kind], text, href: isRenewed ? renewPath(server) : consolePath(server) }
+    return { id, lamp: ATTENTION_LAMPS[kind], text, href: pathOf(server, kind) }
   }
 }
 
 /** The things that wait for the reader. `isMissing` says that a part of it could not be read; `parts` are what it is read from. */
 export const useWaiting = () => {
-  const tickets = useInfiniteQuery(ticketsQuery(undefined, ''))
-  const invitations = useQuery(invitationsQuery())
+  // The whole page waits for these: a control plane that does not respond would be waited for twice.
+  const tickets = useQuery({ ...newestTicketsQuery(), retry: false })
+  const invitations = useQuery({ ...invitationsQuery(), retry: false })
   const servers = useQuery(serversQuery())
   const lineOf = useLineOf()
-  const readerId = useQuery(meQuery()).data?.id
+  const me = useQuery(meQuery())
   const known = {
     servers: servers.data ?? [],
-    tickets: tickets.data?.pages.flat() ?? [],
+    tickets: tickets.data ?? [],
     invitations: invitations.data ?? [],
-    readerId,
+    readerId: me.data?.id,
   }
   const lines = waitingOf(known, Date.now()).map(lineOf)
-  const isMissing = [tickets, invitations].some(({ data, isError }) => data === undefined && isError)
+  const isMissing = [servers, me, tickets, invitations].some(({ data, isError }) => data === undefined && isError)
   return { lines, isMissing, parts: [tickets, invitations] as const }
 }

@@ -55,5 +55,7 @@ export const waitingCell = (
   const [first] = lines
   const isUnknown = isMissing && first === undefined
   const value = first ? t('count', { count: lines.length }) : isUnknown ? '–' : t('nothing')
-  return { id: 'waiting', term: t('term'), value, note: first?.text }
+  // The first thing changes while the page is open: its line is one line, whatever stands in it, so that nothing moves.
+  const note = <span className="sum-first">{first?.text ?? '\u00A0'}</span>
+  return { id: 'waiting', term: t('term'), value, note }
 }

@@ -8,8 +8,8 @@ export type Waiting =
   | { readonly kind: 'ticket'; readonly id: string; readonly ticket: Ticket }
   | { readonly kind: 'invitation'; readonly id: string; readonly invitation: ServerInvitation }
 
-/** Only its owner renews a server, and the maintenance of a machine is nothing that a reader ends. */
-const isOwners = (attention: AttentionKind): boolean => attention === 'expired' || attention === 'expiresSoon'
+/** Only its owner renews a server and clears up a suspension; the maintenance of a machine is nothing that a reader ends. */
+const OF_OWNERS: readonly AttentionKind[] = ['expired', 'expiresSoon', 'suspended']
 
 type Known = {
   readonly servers: readonly Server[]
@@ -21,7 +21,7 @@ type Known = {
 /** The things that wait for the reader: servers in trouble, the worst first, then unread replies, then invitations. */
 export const waitingOf = ({ servers, tickets, invitations, readerId }: Known, nowMs: number): readonly Waiting[] => [
   ...watchedOf(servers, nowMs).flatMap(({ server, kind: attention }): Waiting[] => {
-    const isTheirs = server.owner.id === readerId || !isOwners(attention)
+    const isTheirs = server.owner.id === readerId || !OF_OWNERS.includes(attention)
     return attention !== 'maintenance' && isTheirs ? [{ kind: 'server', id: server.id, server, attention }] : []
   }),
   ...tickets.filter(({ unread }) => unread).map((ticket): Waiting => ({ kind: 'ticket', id: ticket.id, ticket })),

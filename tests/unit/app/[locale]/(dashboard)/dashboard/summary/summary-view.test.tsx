@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Ticket } from '#contracts/http/ticket.ts'
 import { SummaryLayout, SummaryLayoutChange } from '#contracts/summary/layout.ts'
 import { changedSummary, DEFAULT_SUMMARY_LAYOUT, summaryOf } from '#domain/users/summary-layout.ts'
 import { SummaryView } from '../../../../../../../src/app/[locale]/(dashboard)/dashboard/summary/summary-view.tsx'
+import { ticketsQuery } from '../../../../../../../src/features/support/ticket-queries.ts'
 import { ToastProvider } from '../../../../../../../src/ui/surfaces/toast.tsx'
 import { OWNER_ID, shownUser } from '../../../../../../factories/shown-server.ts'
-import { listedServer } from '../../../../../../support/listed-servers.ts'
+import { listedId, listedServer } from '../../../../../../support/listed-servers.ts'
 import {
   eventually,
   held,
@@ -149,6 +151,94 @@ test('tickets that do not load are told beside what is known', async () => {
       Response.json([listedServer(1, { name: 'Fort', status: 'crashed', owner: { id: OWNER_ID, username: 'anna' } })]),
   })
   await standing(WIDE)
-  expect(text()).toContain("We couldn't check your tickets and invitations.")
+  expect(text()).toContain("We couldn't check everything: servers, tickets and invitations may be missing here.")
   expect(document.querySelector('.sum-waiting')?.textContent).toBe('Fort: Stopped unexpectedly')
+})
+
+test.each(['GET /api/user/servers', 'GET /api/user/me'])(
+  'without an answer to %s nobody is told that nothing is waiting',
+  async (call) => {
+    open({ [call]: () => refused('CONTROL_PLANE_UNAVAILABLE') })
+    await standing(WIDE)
+    expect(text()).toContain("We couldn't check everything")
+    expect(text()).not.toContain('Nothing is waiting for you.')
+    expect(waitingValue()).toBe('–')
+  },
+)
+
+const waitingValue = () =>
+  [...document.querySelectorAll('.board > div')]
+    .find((cell) => cell.querySelector('dt')?.textContent === 'Waiting for you')
+    ?.querySelector('dd')?.firstChild?.textContent
+
+test.each(['GET /api/ticket/all', 'GET /api/user/invitations', 'GET /api/user/summary-layout'])(
+  'the panels do not wait for a second attempt at %s',
+  async (call) => {
+    open({ [call]: () => refused('CONTROL_PLANE_UNAVAILABLE') })
+    page.client.setDefaultOptions({ queries: { retry: 1, retryDelay: 3_600_000 } })
+    await standing(WIDE)
+    expect(page.calls.filter(({ name }) => name === call)).toHaveLength(1)
+  },
+)
+
+test('the line below the number of waiting things keeps its place while nothing waits', async () => {
+  open()
+  await standing(WIDE)
+  expect(waitingValue()).toBe('Nothing')
+  expect(document.querySelector('.sum-first')?.textContent).toBe('\u00A0')
+})
+
+test('the number of unread tickets is that of the newest page, whatever the list of tickets has read', async () => {
+  open({ 'GET /api/ticket/all': () => Response.json([ticket(1)]) })
+  page.client.setQueryData(ticketsQuery(undefined, '').queryKey, {
+    pages: [[ticket(1)], [ticket(2)]],
+    pageParams: [null, ticket(1).id],
+  })
+  await standing(WIDE)
+  expect(waitingValue()).toBe('1 thing')
+  expect(text()).toContain('New reply: Ticket 1')
+})
+
+const ticket = (id: number): Ticket => ({
+  id: listedId(id),
+  identifier: 'acdefghj',
+  title: `Ticket ${id}`,
+  lastMessage: { message: 'Hello', createdAt: '2026-11-12T09:00:00.000Z' },
+  category: 'Servers',
+  categoryId: listedId(901),
+  status: 'open',
+  opener: { id: OWNER_ID, username: 'anna' },
+  admin: null,
+  addedUsers: [],
+  createdAt: '2026-11-12T09:00:00.000Z',
+  unread: true,
+})
+
+test('a suspended server leads its owner to the tickets', async () => {
+  open({
+    'GET /api/user/servers': () =>
+      Response.json([
+        listedServer(1, { name: 'Fort', status: 'suspended', owner: { id: OWNER_ID, username: 'anna' } }),
+      ]),
+  })
+  await standing(WIDE)
+  expect(document.querySelector('.sum-waiting a')?.getAttribute('href')).toBe('/dashboard/tickets')
+})
+
+test('a week without players is said in words, and no day is its peak', async () => {
+  open({ 'GET /api/stats/players': () => Response.json(countedDays([0, 0, null, 0, 0, 0, 0], 'UTC')) })
+  await standing(WIDE)
+  await eventually(() => expect(text()).toContain('Your games reported no players in the last 7 days.'))
+  expect(text()).not.toContain('Peak:')
+  expect(document.querySelectorAll('.sum-point.is-peak')).toHaveLength(0)
+})
+
+test('a panel that is moved to the end of its column passes none of the other column', async () => {
+  const { layout } = open()
+  await standing(WIDE)
+  press(grip('Balance'), 'ArrowDown')
+  await standing(['servers', 'players', 'guides', 'waiting', 'due', 'news', 'balance'])
+  await eventually(() =>
+    expect(layout().order).toEqual(['servers', 'waiting', 'due', 'players', 'news', 'balance', 'guides']),
+  )
 })

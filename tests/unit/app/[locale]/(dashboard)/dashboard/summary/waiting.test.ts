@@ -64,6 +64,11 @@ it('the renewal of somebody else’s server does not wait for the reader, its cr
   expect(kindsOf({ servers, readerId: undefined })).toEqual(['crashed'])
 })
 
+it('a suspension waits for the owner, who can ask support, and for nobody else', () => {
+  expect(kindsOf({ servers: [server(1, { status: 'suspended' })] })).toEqual(['suspended'])
+  expect(kindsOf({ servers: [server(1, { status: 'suspended', owner: theirs })] })).toEqual([])
+})
+
 it('a machine under maintenance is nothing that the reader ends', () => {
   expect(kindsOf({ servers: [server(1, { status: 'nodeoffline' })] })).toEqual([])
 })

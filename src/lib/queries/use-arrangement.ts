@@ -17,13 +17,16 @@ export type Arrangement<Layout, Change> = {
   readonly schema: z.ZodType<Layout>
   /** The layout after a change, as the control plane will decide it; undefined if it will refuse it. */
   readonly changed: (layout: Layout, change: Change, client: QueryClient) => Layout | undefined
+  /** Without it a read that fails is tried again at once, before it counts as failed. */
+  readonly retry?: false
 }
 
-export const arrangementQuery = <Layout, Change>({ path, key, schema }: Arrangement<Layout, Change>) =>
+const arrangementQuery = <Layout, Change>({ path, key, schema, retry }: Arrangement<Layout, Change>) =>
   queryOptions({
     queryKey: key,
     queryFn: ({ signal }) => api.call(path, { schema, signal }),
     staleTime: 15_000,
+    ...(retry === undefined ? {} : { retry }),
     refetchInterval: ({ state }) => (state.status === 'error' ? HEAL_EVERY_MS : false),
   })
 
