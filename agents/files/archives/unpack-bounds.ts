@@ -12,11 +12,11 @@ export const BLOCK_BYTES = 4_096
  */
 export class UnpackBounds {
   readonly #archiveBytes: number
-  readonly #room: Room
+  readonly #room: Pick<Room, 'grow' | 'refuse'>
   #entries = 0
   #unpacked = 0
 
-  constructor({ archiveBytes, room }: { archiveBytes: number; room: Room }) {
+  constructor({ archiveBytes, room }: { archiveBytes: number; room: Pick<Room, 'grow' | 'refuse'> }) {
     this.#archiveBytes = archiveBytes
     this.#room = room
   }
