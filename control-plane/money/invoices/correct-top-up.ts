@@ -89,8 +89,10 @@ export async function reissueTopUp(
   const undoneFt = await undoReturn(tx, context, { sale: { kind: 'top-up', id: documentId }, cause })
   const topUp = undoneFt === undefined ? undefined : await readTopUp(tx, documentId)
   if (undoneFt === undefined || !topUp) return
-  const creditedFt = undoneFt - (await takeWhatIsAway(tx, context, { documentId, cause, undoneFt, topUp }))
-  if (creditedFt === 0n || topUp.is_waiting) return
+  // A document that the return still waited for is not made any more: no invoice lacks the amount.
+  const isStanding = topUp.is_waiting || (topUp.was_issued && !(await isDocumented(tx, { documentId, cause })))
+  const creditedFt = undoneFt - (await takeWhatIsAway(tx, context, { documentId, cause, undoneFt, isStanding, topUp }))
+  if (creditedFt === 0n || isStanding) return
   const { user_id: userId, provider, request_id: requestId } = topUp
   const performedAtMs = context.clock.now()
   const tax = topUp.tax === null ? await taxOfCustomer(tx, { userId, atMs: performedAtMs }) : taxOfRow(topUp.tax)
@@ -101,7 +103,25 @@ export async function reissueTopUp(
   await issueInvoice(tx, context, invoiceOfTopUp(facts, { id, provider, creditedFt }))
 }
 
-type Undone = Pick<TopUpBack, 'documentId' | 'cause'> & { readonly undoneFt: bigint; readonly topUp: TopUp }
+/** Whether an undone return had its document, or made a new invoice smaller, which has no reason of its own. */
+async function isDocumented(tx: Sql, { documentId, cause }: Pick<TopUpBack, 'documentId' | 'cause'>): Promise<boolean> {
+  const [row] = await tx.query<{ is_documented: boolean | null }>(
+    `select bool_or(c.reason is null or exists (select from control.invoices i where i.document_kind = 'top-up'
+         and (i.document_id = $1 or starts_with(i.document_id, $1 || ':again:'))
+         and i.correction_cause = c.cause_type || ':' || c.cause_id)) as is_documented
+     from control.sale_corrections c where c.sale_kind = 'top-up' and c.sale_id = $1 and c.cause_type = $2
+       and (c.cause_id = $3 or starts_with(c.cause_id, $3 || ':after:'))`,
+    [documentId, cause.type, cause.id],
+  )
+  return row?.is_documented ?? false
+}
+
+type Undone = Pick<TopUpBack, 'documentId' | 'cause'> & {
+  readonly undoneFt: bigint
+  /** Whether an invoice of the amount stands, or waits for the seller. */
+  readonly isStanding: boolean
+  readonly topUp: TopUp
+}
 type Away = { type: ReturnCause['type']; id: string; missing_ft: bigint; is_known: boolean }
 
 /**
@@ -109,7 +129,7 @@ type Away = { type: ReturnCause['type']; id: string; missing_ft: bigint; is_know
  * amount.
  */
 async function takeWhatIsAway(tx: Sql, context: Correcting, undone: Undone): Promise<bigint> {
-  const { documentId, cause, undoneFt, topUp } = undone
+  const { documentId, cause, undoneFt, isStanding, topUp } = undone
   const sale: SaleRef = { kind: 'top-up', id: documentId }
   let takenFt = 0n
   for (const { type, id, missing_ft: missingFt, is_known: isKnown } of await readAway(tx, documentId)) {
@@ -118,8 +138,8 @@ async function takeWhatIsAway(tx: Sql, context: Correcting, undone: Undone): Pro
     if (givenBackFt === 0n) break
     const given = { sale, givenBackFt, cause: { type, id: isKnown ? `${id}:after:${cause.id}` : id } }
     const reason = type === 'chargeback' ? CHARGEBACK_REASON : REFUND_REASON
-    // A waiting invoice is corrected after it is issued; otherwise the new one is smaller by that amount.
-    if (topUp.is_waiting) await correctSale(tx, context, { ...given, reason, requestId: topUp.request_id })
+    // An invoice that stands is corrected, a waiting one after it is issued; otherwise the new one is smaller by that amount.
+    if (isStanding) await correctSale(tx, context, { ...given, reason, requestId: topUp.request_id })
     else await recordGivenBack(tx, context, given)
     takenFt += givenBackFt
   }

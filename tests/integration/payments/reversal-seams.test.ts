@@ -279,6 +279,22 @@ describe('the documents of a reversed and returned top-up', () => {
     expect(await invoicedFt(top.userId)).toBe(PAID_FT)
   })
 
+  it('T72: a return that is undone while its document still waits for the seller is not invoiced anew', async () => {
+    await seller('Bakter Kft.')
+    const top = await paid()
+    await refund(top.paymentId, 2000, 'away')
+    await seller('')
+    await carryOutAll(top.paymentId, 'succeeded')
+    await setRefund(top.paymentId, 0, 'failed')
+    of(top.paymentId).refunds.push({ id: 're_foreign', refundId: null, minor: 3001n, state: 'pending' })
+    await look(top.paymentId)
+    await setRefund(top.paymentId, 1, 'failed')
+    await seller('Bakter Kft.')
+    await issueWaiting(till.context())
+    await holds(top)
+    expect(await invoicedFt(top.userId)).toBe(PAID_FT)
+  })
+
   it('an erased account’s documents are issued all the same, and the books balance', async () => {
     await seller('Bakter Kft.')
     const top = await paid()
