@@ -1,5 +1,7 @@
+import type { Dir } from 'node:fs'
 import fs from 'node:fs/promises'
 import type { Clock } from '#platform/clock.ts'
+import { BYTES } from '../platform/held-folder.ts'
 
 const MAX_AGE_MS = 30_000
 /** A slow folder is measured more rarely: at most a fiftieth of the time is spent on it. */
@@ -11,6 +13,22 @@ const BLOCK_BYTES = 512
 const SLASH = Buffer.from('/')
 const below = (folder: Buffer | undefined, name: Buffer): Buffer => Buffer.concat([folder ?? SLASH, SLASH, name])
 
+/** The names in a folder, a few at a time: one with a million entries takes no more memory. Nothing of a folder that is gone. */
+async function* namesIn(folder: Buffer): AsyncGenerator<Buffer[]> {
+  const opened: Dir | undefined = await fs
+    .opendir(folder, { encoding: BYTES, bufferSize: BATCH })
+    .catch(() => undefined)
+  if (opened === undefined) return
+  let names: Buffer[] = []
+  for await (const { name } of opened) {
+    names.push(Buffer.from(name, BYTES))
+    if (names.length < BATCH) continue
+    yield names
+    names = []
+  }
+  yield names
+}
+
 const walk = async (root: string): Promise<number> => {
   // Names are bytes: as text, one that is not UTF-8 would not be found again.
   const waiting: Buffer[] = [Buffer.from(root)]
@@ -18,9 +36,8 @@ const walk = async (root: string): Promise<number> => {
   const seen = new Set<string>()
   let bytes = 0
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    const names = await fs.readdir(folder, { encoding: 'buffer' }).catch(() => [])
-    for (let at = 0; at < names.length; at += BATCH) {
-      const files = names.slice(at, at + BATCH).map((name) => below(folder, name))
+    for await (const names of namesIn(folder)) {
+      const files = names.map((name) => below(folder, name))
       const stats = await Promise.all(files.map((file) => fs.lstat(file).catch(() => undefined)))
       for (const [index, stat] of stats.entries()) {
         const file = files[index]

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { DescribedFiles, TemplateFiles } from '#contracts/panel/described-files.ts'
 import { PERMISSIONS } from '#contracts/panel/permissions.ts'
+import { withNeeds } from '#domain/servers/permissions.ts'
 import { systemIds } from '#platform/ids.ts'
 import { readDescribedFiles } from '../../../control-plane/servers/startup/described-files.ts'
 import { describedFiles } from '../../../src/cms/seed/content/described-files.ts'
@@ -67,7 +68,7 @@ it('are for whoever may read files', async () => {
     )
     return userId
   }
-  expect(await read({ userId: await addUser(['file.read']) })).toMatchObject({ ok: true })
+  expect(await read({ userId: await addUser(withNeeds(['file.read'])) })).toMatchObject({ ok: true })
   const others = PERMISSIONS.filter((permission) => permission !== 'file.read')
   expect(await read({ userId: await addUser(others) })).toEqual({
     ok: false,
