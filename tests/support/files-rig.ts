@@ -35,6 +35,7 @@ import type { StorageUse } from '../../agents/quota/quota-driver.ts'
 import { systemTimers } from '../../agents/platform/timers.ts'
 import type { ServerLayout } from '../../agents/servers/layout.ts'
 import { ownerOf, prepareFiles } from '../../agents/servers/server-folders.ts'
+import type { ManagerDeps } from '../../agents/servers/server-manager.ts'
 import { bundleForTest } from './agent-bundles.ts'
 import { ownUsers } from './own-users.ts'
 import { refusalOutside } from './refusal-outside.ts'
@@ -112,7 +113,8 @@ export class FilesRig {
     const { clock } = this.rig
     const quotas = quotasOf(quota, { clock, timers: systemTimers })
     this.#quotas = quotas
-    const releaseFiles = async (serverId: string): Promise<void> => this.#opened?.workers.end(serverId)
+    const releaseFiles: ManagerDeps['releaseFiles'] = async ({ id, layout }) =>
+      this.#opened?.workers.end({ serverId: id, stateFile: layout.fileWorkerFile })
     await this.rig.agent({
       change: {
         quotas,
