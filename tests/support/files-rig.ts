@@ -35,7 +35,6 @@ import type { StorageUse } from '../../agents/quota/quota-driver.ts'
 import { systemTimers } from '../../agents/platform/timers.ts'
 import type { ServerLayout } from '../../agents/servers/layout.ts'
 import { ownerOf, prepareFiles } from '../../agents/servers/server-folders.ts'
-import type { ManagerDeps } from '../../agents/servers/server-manager.ts'
 import { bundleForTest } from './agent-bundles.ts'
 import { ownUsers } from './own-users.ts'
 import { refusalOutside } from './refusal-outside.ts'
@@ -110,11 +109,10 @@ export class FilesRig {
 
   /** A new agent on this machine whose servers have real storage; the one before is gone as after kill -9. */
   async openAgent(quota: QuotaName): Promise<void> {
-    const { clock } = this.rig
-    const quotas = quotasOf(quota, { clock, timers: systemTimers })
+    const quotas = quotasOf(quota, { clock: this.rig.clock, timers: systemTimers })
     this.#quotas = quotas
-    const releaseFiles: ManagerDeps['releaseFiles'] = async ({ id, layout }) =>
-      this.#opened?.workers.end({ serverId: id, stateFile: layout.fileWorkerFile })
+    const releaseFiles = async ({ id: serverId, layout }: { id: string; layout: ServerLayout }) =>
+      this.#opened?.workers.end({ serverId, stateFile: layout.fileWorkerFile })
     await this.rig.agent({
       change: {
         quotas,
@@ -169,7 +167,7 @@ export class FilesRig {
   }
 
   get #present() {
-    if (this.#opened === undefined) throw new Error('No door was opened.')
+    if (!this.#opened) throw new Error('No door was opened.')
     return this.#opened
   }
 

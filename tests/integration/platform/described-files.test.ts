@@ -67,7 +67,7 @@ it('are for whoever may read files', async () => {
     )
     return userId
   }
-  expect(await read({ userId: await addUser(['file.read']) })).toMatchObject({ ok: true })
+  expect(await read({ userId: await addUser(['file.list', 'file.read']) })).toMatchObject({ ok: true })
   const others = PERMISSIONS.filter((permission) => permission !== 'file.read')
   expect(await read({ userId: await addUser(others) })).toEqual({
     ok: false,
