@@ -257,7 +257,8 @@ export class Agent {
   #createManager(): ServerManager {
     const { settings, driver, bundles, clock, timers, ids, disk, log, faults, quotas } = this.#deps
     const { ownUser } = driver.capabilities()
-    const releaseFiles = (serverId: string): Promise<void> => this.#fileWorkers.end(serverId)
+    const releaseFiles: ManagerDeps['releaseFiles'] = ({ id, layout }) =>
+      this.#fileWorkers.end({ serverId: id, stateFile: layout.fileWorkerFile })
     return new ServerManager({
       clock,
       timers,

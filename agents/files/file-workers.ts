@@ -16,7 +16,7 @@ const END_WITHIN_MS = 2_000
 /** A worker that not even the kernel ends holds requests up no longer. */
 const GIVE_UP_MS = 10_000
 /** The name of a worker in lists of processes. */
-const MARK = 'bakter-file-worker'
+export const FILE_WORKER_MARK = 'bakter-file-worker'
 const MEMORY = ['--max-old-space-size=192', '--max-semi-space-size=4']
 
 /** The server whose files a worker changes. */
@@ -31,6 +31,9 @@ export interface WorkerOwner {
   readonly stateFile: string
 }
 
+/** A server on whose files a process of a killed agent may still work. */
+export type LeftWorker = Pick<WorkerOwner, 'serverId' | 'stateFile'>
+
 export interface FileWorkerDeps {
   /** The bundle of `worker/main.ts`. */
   readonly program: string
@@ -41,7 +44,7 @@ export interface FileWorkerDeps {
   /** The fault of the processes under test. */
   readonly fault?: FaultPlan | undefined
   /** Resolves when no process of a killed agent works on the files any more; asked once for each server. */
-  endLeftover?(owner: WorkerOwner): Promise<void>
+  endLeftover?(owner: LeftWorker): Promise<void>
   /** Called when a process has begun, before it does anything, and when it has ended. */
   began(owner: WorkerOwner, pid: number): void
   ended(owner: WorkerOwner, pid: number): void
@@ -99,8 +102,10 @@ export class FileWorkers {
     }
   }
 
-  /** Ends the worker of a server and resolves when it has ended: its folder is about to be removed. */
-  async end(serverId: string): Promise<void> {
+  /** Ends the worker of a server, and that of a killed agent, and resolves when they have ended: its folder is about to be removed. */
+  async end(owner: LeftWorker): Promise<void> {
+    const { serverId } = owner
+    this.#endLeftover(owner)
     const worker = this.#workers.get(serverId)
     if (worker !== undefined) void this.#stop(worker)
     await this.#alive.get(serverId)
@@ -128,7 +133,7 @@ export class FileWorkers {
     }
   }
 
-  #endLeftover(owner: WorkerOwner): void {
+  #endLeftover(owner: LeftWorker): void {
     const { serverId } = owner
     if (this.#known.has(serverId) || this.#deps.endLeftover === undefined) return
     this.#known.add(serverId)
@@ -161,7 +166,7 @@ export class FileWorkers {
 
   #spawn(owner: WorkerOwner, [program = 0, ...inherited]: readonly number[]): Worker {
     const { log, fault, began, ended } = this.#deps
-    const child = spawn(process.execPath, [...MEMORY, '--input-type=module', '-', MARK], {
+    const child = spawn(process.execPath, [...MEMORY, '--input-type=module', '-', FILE_WORKER_MARK], {
       cwd: '/',
       env: { NODE_ENV: 'production', ...(fault === undefined ? {} : { FAULT: faultText(fault) }) },
       stdio: [program, 'ignore', 'pipe', ...inherited, 'pipe'],

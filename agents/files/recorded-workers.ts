@@ -1,10 +1,11 @@
+import fs from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FaultPlan } from '#platform/fault-plan.ts'
 import type { Log } from '#platform/logger.ts'
 import type { Bundles } from '../platform/bundles.ts'
 import type { Disk } from '../platform/disk.ts'
 import { identityOf, isAlive, recordedIdentity } from '../platform/process-identity.ts'
-import { FileWorkers } from './file-workers.ts'
+import { FILE_WORKER_MARK, FileWorkers } from './file-workers.ts'
 
 type RecordingDeps = {
   readonly bundles: Bundles
@@ -17,6 +18,24 @@ type RecordingDeps = {
 const ALONE_MS = 2_000
 const LOOK_MS = 25
 
+/** Whether the process is a file worker: one that only a record names is never ended by force. */
+const isWorker = (pid: number): boolean => {
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, 'latin1').split('\0').includes(FILE_WORKER_MARK)
+  } catch {
+    return false
+  }
+}
+
+/** Ends a process by force; nothing for one that has ended meanwhile. */
+const endByForce = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
 /**
  * Waits for the worker that a killed agent has left, and ends it when it takes too long: beside a new one, each would take
  * the other's half-made files for those of a dead one.
@@ -24,10 +43,10 @@ const LOOK_MS = 25
 const endLeftover = async (stateFile: string): Promise<void> => {
   const leftover = recordedIdentity(stateFile)
   if (leftover === undefined) return
-  const isThere = (): boolean => isAlive(leftover)
+  const isThere = (): boolean => isAlive(leftover) && isWorker(leftover.pid)
   for (let waitedMs = 0; isThere() && waitedMs < ALONE_MS; waitedMs += LOOK_MS) await wait(LOOK_MS)
   if (!isThere()) return
-  process.kill(leftover.pid, 'SIGKILL')
+  endByForce(leftover.pid)
   while (isThere()) await wait(LOOK_MS)
 }
 

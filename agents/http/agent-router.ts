@@ -38,7 +38,9 @@ export const routeOf = (url: string | undefined): PathCalls | undefined => {
   const [, serverId = '', rest = '', uploadId = ''] = PATH.exec(address) ?? []
   const path = serverId === '' ? address : `/servers/{id}${rest}${uploadId === '' ? '' : '/{upload}'}`
   const calls = CALLS.get(path)
-  if (calls === undefined || (serverId === '' && path.includes('{'))) return undefined
+  if (calls === undefined || path.includes('{id}') !== (serverId !== '')) return undefined
+  // The text of a row's path is no address.
+  if (path.includes('{upload}') !== (uploadId !== '')) return undefined
   return {
     calls,
     routed: (method) => {

@@ -18,7 +18,7 @@ interface PlaceDeps {
   /** Whether each server has a user of its own. */
   readonly ownUser: boolean
   /** Ends whatever works on the server's files. */
-  releaseFiles(serverId: string): Promise<void>
+  releaseFiles(server: Pick<PlacedServer, 'id' | 'layout'>): Promise<void>
   /** Whether the customer's files go first. */
   readonly wipe: boolean
 }
@@ -32,8 +32,8 @@ export const prepareFiles = async (server: PlacedServer, deps: PlaceDeps): Promi
   const { quotas, log, ownUser, releaseFiles } = deps
   const quota = quotas.of(layout)
   await quota.open(layout)
-  if (deps.wipe) await wipeFiles(layout, () => releaseFiles(id))
-  const why = await quota.resize(layout, { limitMiB, release: () => releaseFiles(id) })
+  if (deps.wipe) await wipeFiles(layout, () => releaseFiles(server))
+  const why = await quota.resize(layout, { limitMiB, release: () => releaseFiles(server) })
   if (why !== undefined) log.warn({ serverId: id, limitMiB, why }, 'the storage of a server keeps its size for now')
   prepareRoot(layout, uid, ownUser)
 }

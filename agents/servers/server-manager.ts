@@ -2,6 +2,7 @@ import type { AgentCommand, ConsoleTail, ObservedServer } from '#contracts/agent
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { consoleTail } from './last-lines.ts'
 import { ManagedServer, type SaidOfServer } from './managed-server.ts'
+import type { ServerLayout } from './layout.ts'
 import { failureOf, OK, refusal } from './power.ts'
 import { ServerCore, type ServerDeps } from './server-core.ts'
 import { ServerFiles, type ServerFilesDeps, type StoredServer } from './server-files.ts'
@@ -12,7 +13,7 @@ export interface ManagerDeps
   extends ServerDeps, Pick<ServerFilesDeps, 'dataFolder' | 'uidBase' | 'ownerOf' | 'removeTree' | 'quotas'> {
   readonly gateLimits?: GateLimits
   /** Ends whatever works on the server's files: its folder is about to be removed. */
-  releaseFiles(serverId: string): Promise<void>
+  releaseFiles(server: { readonly id: string; readonly layout: ServerLayout }): Promise<void>
 }
 
 /** The welcome's data about this node's servers. */
@@ -183,7 +184,7 @@ export class ServerManager {
     if (server !== undefined) {
       // A partly failed deletion is ordered again, and then finds less to do.
       if (!this.#files.isGone(server.core.layout)) await server.endForDeletion()
-      await this.#deps.releaseFiles(serverId)
+      await this.#deps.releaseFiles(server.core)
       await this.#deps.driver.removeServer(serverId)
       await faults('delete.ended')
       await this.#files.remove(serverId, server.core.layout)

@@ -109,10 +109,10 @@ export class FilesRig {
 
   /** A new agent on this machine whose servers have real storage; the one before is gone as after kill -9. */
   async openAgent(quota: QuotaName): Promise<void> {
-    const { clock } = this.rig
-    const quotas = quotasOf(quota, { clock, timers: systemTimers })
+    const quotas = quotasOf(quota, { clock: this.rig.clock, timers: systemTimers })
     this.#quotas = quotas
-    const releaseFiles = async (serverId: string): Promise<void> => this.#opened?.workers.end(serverId)
+    const releaseFiles = async ({ id: serverId, layout }: { id: string; layout: ServerLayout }) =>
+      this.#opened?.workers.end({ serverId, stateFile: layout.fileWorkerFile })
     await this.rig.agent({
       change: {
         quotas,
@@ -167,7 +167,7 @@ export class FilesRig {
   }
 
   get #present() {
-    if (this.#opened === undefined) throw new Error('No door was opened.')
+    if (!this.#opened) throw new Error('No door was opened.')
     return this.#opened
   }
 

@@ -1,6 +1,5 @@
 import type { Caller } from '#contracts/internal-api/calls.ts'
-import { describedIn } from '#contracts/panel/described-files.ts'
-import type { DescribedFiles } from '#contracts/panel/described-files.ts'
+import { describedIn, type DescribedFiles } from '#contracts/panel/described-files.ts'
 import { PERMISSION_OF_CALL } from '#contracts/panel/permissions.ts'
 import { readTemplateFiles } from '../../cms/catalog-reader.ts'
 import type { Context } from '../../platform/context.ts'

@@ -2,7 +2,7 @@ import type { CollectionConfig } from 'payload'
 import { QUERY_TYPES } from '#contracts/agent/player-query.ts'
 import type { QueryType } from '#contracts/agent/player-query.ts'
 import { administrator } from '../access/administrator.ts'
-import { refuseBadFiles } from '../fields/described-files.ts'
+import { MAX_DESCRIPTION, refuseBadFiles } from '../fields/described-files.ts'
 import { refuseBadDoneTexts } from '../fields/done-texts.ts'
 import { imageField } from '../fields/image-field.ts'
 import { groups } from '../fields/labels.ts'
@@ -293,6 +293,7 @@ export const Templates: CollectionConfig = {
     {
       name: 'describedFiles',
       type: 'textarea',
+      maxLength: MAX_DESCRIPTION,
       label: words('Configuration files', 'Beállításfájlok', 'Konfigurationsdateien'),
       admin: {
         description: words(

@@ -5,7 +5,7 @@ export async function up({ db }: MigrateUpArgs): Promise<void> {
   await db.execute(sql`
     ALTER TABLE "templates" ADD COLUMN "described_files" varchar;
     CREATE VIEW cms_api.template_files AS
-    SELECT id, coalesce(nullif(trim(described_files), ''), '[]')::jsonb AS described_files FROM public.templates;`)
+    SELECT id, coalesce(nullif(btrim(described_files, E' \\t\\r\\n'), ''), '[]')::jsonb AS described_files FROM public.templates;`)
 }
 
 export async function down({ db }: MigrateDownArgs): Promise<void> {

@@ -4,7 +4,7 @@ import { SERVICE_CATEGORIES } from '../http/service.ts'
 import { INVOICE_TYPES } from '../http/user.ts'
 import { SERIES_PREFIX, TaxPoint } from '../invoicing.ts'
 import { Locale, LocalizedText } from '../locale.ts'
-import { TemplateFiles } from '../panel/described-files.ts'
+import { StoredTemplateFiles } from '../panel/described-files.ts'
 import { AmountFt, Id, Identifier } from '../primitives.ts'
 import { CouponRow, PremiumTierRow, PrizeWheelRow, SpinCouponRow } from './sales-rows.ts'
 
@@ -227,7 +227,7 @@ export const TemplateGuideRow = z.object({
 export type TemplateGuideRow = z.infer<typeof TemplateGuideRow>
 
 /** `cms_api.template_files`: the configuration files that a template describes. */
-export const TemplateFilesRow = z.object({ id: Id, described_files: TemplateFiles })
+export const TemplateFilesRow = z.object({ id: Id, described_files: StoredTemplateFiles })
 export type TemplateFilesRow = z.infer<typeof TemplateFilesRow>
 
 /** `cms_api.computer_places`: the country is its ISO code of two letters. */

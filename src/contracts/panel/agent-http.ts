@@ -22,7 +22,11 @@ export type ArchiveRefusal = keyof typeof ARCHIVE_REFUSALS
 /** `change`: refused for servers that may only be read. `deed`: refused for those who look as a collaborator, and so is a change. */
 export type AgentEffect = 'look' | 'deed' | 'change'
 
-/** One call of a node. */
+/**
+ * One call of a node. The agent reads `method`, `path`, `serves`, `call`, `permissions`, `effect`, and whether the token is that of a download.
+ * Its doors keep to the other fields by themselves: a test asks each row, and compares the token and its place, the body, the origins and the
+ * refusals that it meets. `limits.place` is for readers alone.
+ */
 export interface AgentCall {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string

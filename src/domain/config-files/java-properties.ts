@@ -193,7 +193,8 @@ export const valueChange = ({ from, to, isParted }: PropertyEntry, value: string
   insert: `${isParted ? '' : '='}${escapedValue(value)}`,
 })
 
-const applied = (text: string, { from, to, insert }: TextChange): string =>
+/** The text after a change. */
+export const withChange = (text: string, { from, to, insert }: TextChange): string =>
   text.slice(0, from) + insert + text.slice(to)
 
 /** Key and value of each entry. A backslash at a file's end makes an entry without a key, which may go. */
@@ -210,5 +211,5 @@ export function additionOf(text: string, key: string, value: string): TextChange
   const line = `${escaped(key, 'all')}=${escapedValue(value)}\n`
   const wanted = [...sayings(before), JSON.stringify([key, value])].join('\n')
   const changes = ['', '\n', '\n\n'].map((gap) => ({ from: text.length, to: text.length, insert: gap + line }))
-  return changes.find((change) => sayings(readProperties(applied(text, change)) ?? []).join('\n') === wanted)
+  return changes.find((change) => sayings(readProperties(withChange(text, change)) ?? []).join('\n') === wanted)
 }

@@ -1,12 +1,8 @@
-import { additionOf, readProperties, valueChange } from './java-properties.ts'
-import type { TextChange } from './java-properties.ts'
+import { additionOf, readProperties, valueChange, withChange } from './java-properties.ts'
 import { describedProperty } from './server-properties.ts'
 
 /** A new value of one key of server.properties; `from` is null where the file does not have the key. */
 export type PropertyEdit = { readonly key: string; readonly from: string | null; readonly to: string }
-
-const withChange = (text: string, { from, to, insert }: TextChange): string =>
-  text.slice(0, from) + insert + text.slice(to)
 
 const withValue = (text: string, key: string, value: string): string | undefined => {
   // The server sees the last of several entries of a key.

@@ -1,10 +1,14 @@
+import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { FileWorkers, type WorkerOwner } from '../../../agents/files/file-workers.ts'
+import { createFileWorkers } from '../../../agents/files/recorded-workers.ts'
 import { answeredJson } from '../../../agents/files/worker-answers.ts'
+import { realDisk } from '../../../agents/platform/disk.ts'
+import { identityOf, isAlive } from '../../../agents/platform/process-identity.ts'
 import { SERVER_ID } from '../../factories/server-spec.ts'
 import { bundleForTest, scratchFolder } from '../../support/agent-bundles.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -64,9 +68,42 @@ it('no process is left when they are closed, or when the server is about to be r
   await use()
   process.kill(pids[0] ?? 0, 'SIGSTOP')
   await waitFor('the idle worker to be let go', () => workers.size === 0)
-  await workers.end(SERVER_ID)
+  await workers.end(owner)
   expect(events).toEqual(['1 began', '1 ended'])
   await use()
   await workers.close()
   expect(events).toEqual(['1 began', '1 ended', '2 began', '2 ended'])
+})
+
+/** A process that goes on until it is ended, and is recorded as the worker of an agent that was killed. */
+const recorded = async (...mark: readonly string[]) => {
+  const child = spawn(process.execPath, ['-e', "setInterval(() => {}, 1_000); console.log('up')", '--', ...mark], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  await new Promise<void>((resolve) => {
+    child.stdout.once('data', () => resolve())
+  })
+  const identity = identityOf(child.pid ?? 0)
+  fs.writeFileSync(owner.stateFile, JSON.stringify(identity))
+  return { child, identity }
+}
+/** The workers of the agent that follows a killed one. */
+const nextAgents = async () =>
+  createFileWorkers({ bundles: await bundleForTest(scratch.path), disk: realDisk, log, settings: {} })
+
+it('the worker that a killed agent has left is ended before the server is removed, also when nobody uses its files', async () => {
+  const { identity } = await recorded('bakter-file-worker')
+  expect(isAlive(identity)).toBe(true)
+  await (await nextAgents()).end(owner)
+  expect(isAlive(identity)).toBe(false)
+})
+
+it('a process that is no file worker is never ended, whatever the record says', async () => {
+  const { child, identity } = await recorded()
+  try {
+    await (await nextAgents()).end(owner)
+    expect(isAlive(identity)).toBe(true)
+  } finally {
+    child.kill('SIGKILL')
+  }
 })

@@ -159,7 +159,7 @@ describe('case 92: a link that leads outside', () => {
         fs.rmSync(rig.root, { recursive: true })
         fs.mkdirSync(rig.root, { mode: 0o700 })
         if (isRoot) fs.chownSync(rig.root, rig.uid, rig.uid)
-        await rig.workers.end(SERVER_ID)
+        await rig.workers.end({ serverId: SERVER_ID, stateFile: '' })
         rig.put('own', 'own')
         rig.put('own.zip', EVIL)
         fs.symlinkSync(targetOf(link), link)

@@ -121,7 +121,7 @@ describe('a deletion for good', () => {
   it('puts back what is left before its worker ends, and is in the log of activities', async () => {
     fill('world', VERY_MANY)
     const { id } = await underway('delete', { paths: ['world'], forever: true })
-    await files.workers.end(files.rig.server().core.id)
+    await files.workers.end({ serverId: files.rig.server().core.id, stateFile: '' })
     await waitFor('its end', async () => (await jobOf(id))?.state === 'failed')
     expect([parts(), files.exists('world')]).toEqual([0, true])
     expect(left('world')).toBeGreaterThan(0)

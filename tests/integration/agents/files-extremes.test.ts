@@ -41,13 +41,14 @@ const growthDuring = async (run: () => Promise<void>): Promise<{ agent: number; 
 
 const left = (): string[] => ['parts', 'ready'].flatMap((name) => fs.readdirSync(path.join(agent.area, name)))
 
-describe('case 106: a file of 50 GB with nothing in it', () => {
+describe('case 106: a file of 50 GB with next to nothing in it', () => {
   const BYTES = 50 * 1024 ** 3
   const END = 'the end'
 
   it('is listed, read in pieces and searched, and fills neither memory nor disk', LONG, async () => {
     const at = path.join(agent.root, 'huge.bin')
-    fs.writeFileSync(at, '')
+    // It begins as a text, so a search reads on in it.
+    fs.writeFileSync(at, 'text\n'.repeat(32 * 1024))
     fs.truncateSync(at, BYTES)
     const file = fs.openSync(at, 'r+')
     fs.writeSync(file, END, BYTES - END.length)
@@ -60,7 +61,8 @@ describe('case 106: a file of 50 GB with nothing in it', () => {
       expect([last.status, last.bytes.toString()]).toEqual([206, END])
       const middle = await agent.read('huge.bin', { range: `bytes=${BYTES / 2}-${BYTES / 2 + MIB - 1}` })
       expect([middle.bytes.length, middle.bytes.every((byte) => byte === 0)]).toEqual([MIB, true])
-      expect((await agent.call('search', { path: '', content: END })).json).toEqual({ matches: [], isPartial: false })
+      // No search gets to its end in time, and it says so.
+      expect((await agent.call('search', { path: '', content: END })).json).toEqual({ matches: [], isPartial: true })
       // A reader that takes nothing more holds the rest back.
       const { size } = fs.statSync(at)
       const reading = await agent.open('/servers/01990000-0000-7000-8000-000000000001/files/content?path=huge.bin')
@@ -199,7 +201,7 @@ describe('case 107: ten at once want more than the storage', () => {
   const usedMiB = (): number =>
     Number(execFileSync('du', ['-smc', agent.root, agent.area]).toString().trim().split('\n').at(-1)?.split('\t')[0])
 
-  it('uploads, copies, archives, extractions and restores together stay within it', LONG, async () => {
+  it('uploads, copies, archives and extractions together stay within it', LONG, async () => {
     const large = randomBytes(40 * MIB)
     agent.put('large.bin', large)
     agent.put('large.tar', tarOf([{ name: 'out.bin', content: large }]))

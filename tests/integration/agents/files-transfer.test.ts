@@ -390,7 +390,7 @@ describe('a transfer in the middle', () => {
 
   it.each(['source', 'target'])('fails with the process of its %s, and leaves nothing half-made', async (side) => {
     const job = await running({ moves: true })
-    await files.workers.end(side === 'source' ? SERVER_ID : OTHER_ID)
+    await files.workers.end({ serverId: side === 'source' ? SERVER_ID : OTHER_ID, stateFile: '' })
     const ended = await files.ended(job)
     expect([ended.state, ended.refusals]).toEqual(['done', ['BUSY']])
     const asked = { method: 'POST', body: JSON.stringify({ path: '' }), token: await tokenThere() }

@@ -32,7 +32,7 @@ afterEach(() => sftp.close())
 /** Nothing is mounted after it. */
 const restartMachine = async (): Promise<void> => {
   const { image } = rig.layout
-  await rig.workers.end(SERVER_ID)
+  await rig.workers.end({ serverId: SERVER_ID, stateFile: '' })
   if (image !== null)
     await waitFor('the end of all readers', () => execFileSync('umount', [image.mountpoint]) !== undefined)
 }

@@ -57,6 +57,22 @@ describe('schema cms_api', () => {
   })
 })
 
+it('the described files of a template are a list, whatever blanks surround their text', async () => {
+  const texts = [null, '', ' \r\n\t', '\n[{"path": "a.yml"}]\r\n']
+  for (const [index, text] of texts.entries()) {
+    await client.query(
+      `INSERT INTO public.templates (id, slug, name, startup_text, stop_command, described_files)
+       VALUES (gen_random_uuid(), $1, $1, 'run', 'stop', $2)`,
+      [`described-${index}`, text],
+    )
+  }
+  const { rows } = await client.query<{ described_files: unknown }>(
+    `SELECT f.described_files FROM cms_api.template_files f JOIN public.templates t ON t.id = f.id
+     WHERE t.slug LIKE 'described-%' ORDER BY t.slug`,
+  )
+  expect(rows.map((row) => row.described_files)).toEqual([[], [], [], [{ path: 'a.yml' }]])
+})
+
 describe('the pictures of services', () => {
   const picturesOf = async (slug: string) => {
     const { rows } = await client.query(

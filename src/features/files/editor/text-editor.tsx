@@ -84,6 +84,7 @@ const Content = ({ opened, editing, views, onCursor }: ContentProps) => {
         <PropertiesForm
           opened={view.opened}
           text={view.text}
+          entries={view.entries}
           savedText={savedLines}
           isReadOnly={!mayChange}
           onChange={(change) => code.current?.change(change)}
@@ -142,7 +143,9 @@ export const TextEditor = (opened: EditorProps) => {
       />
       <FormNotes view={view} needsRestart={editing.needsRestart} />
       <Content opened={opened} editing={editing} views={views} onCursor={setAt} />
-      {view.opened !== null && !view.isForm ? <KeyNote opened={view.opened} text={view.text} line={at.line} /> : null}
+      {view.opened !== null && !view.isForm ? (
+        <KeyNote opened={view.opened} text={view.text} entries={view.entries} line={at.line} />
+      ) : null}
       <StatusLine
         path={path}
         file={file}

@@ -4,9 +4,17 @@ import { Notice } from '@/ui/surfaces/notice.tsx'
 import { RestartNote } from './restart-note.tsx'
 import type { PropertiesView } from './use-properties-view.ts'
 
+/** Why a file has no form. */
+const useReason = ({ wrongLine, opened }: PropertiesView): string => {
+  const t = useTranslations('files.form')
+  if (wrongLine !== null) return t('unreadableYaml', { line: wrongLine })
+  return t(opened?.form.format === 'yaml' ? 'notSettings' : 'unreadable')
+}
+
 /** The one sentence above the settings: a value that is not accepted, a file that cannot be read, or a restart that is due. */
 export const FormNotes = ({ view, needsRestart }: { view: PropertiesView; needsRestart: boolean }) => {
   const t = useTranslations('files.form')
+  const reason = useReason(view)
   if (view.isRefused) {
     return (
       <Notice tone="stop" role="alert">
@@ -17,7 +25,7 @@ export const FormNotes = ({ view, needsRestart }: { view: PropertiesView; needsR
   if (!view.isReadable) {
     return (
       <Notice tone="wait" role="status">
-        {view.wrongLine === null ? t('unreadable') : t('unreadableYaml', { line: view.wrongLine })}
+        {reason}
       </Notice>
     )
   }

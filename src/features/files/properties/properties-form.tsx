@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { isPropertyGroup, PROPERTY_GROUPS } from '#domain/config-files/server-properties.ts'
 import type { PropertyGroup } from '#domain/config-files/server-properties.ts'
 import { valuesOf } from '#domain/config-files/config-form.ts'
-import type { TextChange } from '#domain/config-files/java-properties.ts'
+import type { PropertyEntry, TextChange } from '#domain/config-files/java-properties.ts'
 import { Input } from '@/ui/controls/input.tsx'
 import { EmptyState, SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { AddProperty } from './add-property.tsx'
@@ -43,18 +43,20 @@ const useGroups = ({ described }: OpenForm): { readonly ids: readonly string[]; 
 type FormProps = {
   readonly opened: OpenForm
   readonly text: string
+  readonly entries: readonly PropertyEntry[]
   /** The text as the server has it. */
   readonly savedText: string
   readonly isReadOnly: boolean
   readonly onChange: (change: TextChange) => void
 }
 
-const Shown = ({ opened, text, savedText, isReadOnly, onChange, texts }: FormProps & { texts: PropertyTexts }) => {
+const Shown = ({ texts, ...props }: FormProps & { texts: PropertyTexts }) => {
+  const { opened, text, entries, savedText, isReadOnly, onChange } = props
   const t = useTranslations('files.form')
   const [search, setSearch] = useState('')
+  const [unwritten, setUnwritten] = useState<string | null>(null)
   const { form } = opened
   const { ids, nameOf } = useGroups(opened)
-  const entries = useMemo(() => form.read(text) ?? [], [form, text])
   const saved = useMemo(() => valuesOf(form, savedText), [form, savedText])
   const groups = groupedRows(entries, { form, groups: ids, texts, search })
   const players = entries.findLast(({ key }) => key === 'max-players')?.value ?? ''
@@ -67,8 +69,10 @@ const Shown = ({ opened, text, savedText, isReadOnly, onChange, texts }: FormPro
       isOfMinecraft={opened.described === null}
       isChanged={saved.get(row.entry.key) !== row.entry.value}
       isReadOnly={isReadOnly}
+      isUnwritten={unwritten === row.entry.key}
       onChange={(value) => {
         const change = form.change(text, row.entry, value)
+        setUnwritten(change === undefined ? row.entry.key : null)
         if (change !== undefined) onChange(change)
       }}
     />

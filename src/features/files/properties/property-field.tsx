@@ -17,6 +17,8 @@ export type FieldProps = {
   readonly texts: PropertyTexts
   readonly isChanged: boolean
   readonly isReadOnly: boolean
+  /** A value that was typed could not be written, and is not there. */
+  readonly isUnwritten: boolean
   /** The players that the server takes, for the preview of its message. */
   readonly players: string
   /** Minecraft's own file, whose message has a preview. */
@@ -49,7 +51,7 @@ const OwnAddress = ({ row, isReadOnly, onChange }: Pick<FieldProps, 'row' | 'isR
 
 /** One key: what it is called, what it does, which values it takes, and its control. */
 export const PropertyField = (props: FieldProps) => {
-  const { row, texts, isChanged, isReadOnly, players, isOfMinecraft, onChange } = props
+  const { row, texts, isChanged, isReadOnly, isUnwritten, players, isOfMinecraft, onChange } = props
   const t = useTranslations('files.form')
   const factsOf = usePropertyFacts()
   const refusalText = useRefusalText(isOfMinecraft)
@@ -89,6 +91,12 @@ export const PropertyField = (props: FieldProps) => {
           <p className="field__err" id={`${id}-refusal`}>
             <LampGlyph kind="crash" />
             <span>{refusalText(kind)}</span>
+          </p>
+        ) : null}
+        {isUnwritten ? (
+          <p className="field__err" role="alert">
+            <LampGlyph kind="crash" />
+            <span>{t('unwritten')}</span>
           </p>
         ) : null}
         {kind?.is === 'allocation' ? <OwnAddress row={row} isReadOnly={isReadOnly} onChange={onChange} /> : null}

@@ -1,13 +1,12 @@
 'use client'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { nameOf } from '#contracts/panel/file-path.ts'
-import { DescribedFiles } from '#contracts/panel/described-files.ts'
+import { DescribedFiles, isDescribable } from '#contracts/panel/described-files.ts'
 import type { DescribedFile } from '#contracts/panel/described-files.ts'
 import { propertiesForm, serverPropertiesForm } from '#domain/config-files/config-form.ts'
 import type { ConfigForm } from '#domain/config-files/config-form.ts'
 import { SERVER_PROPERTIES_FILE } from '#domain/config-files/server-properties.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
-import { languageOf } from '../file-language.ts'
 import type { Files } from '../files-context.tsx'
 
 /** The form of a file that is open. */
@@ -29,7 +28,8 @@ const describedQuery = (serverId: string) =>
     queryKey: ['described-files', serverId],
     queryFn: ({ signal }) =>
       api.call(`/api/server/${encodeURIComponent(serverId)}/described-files`, { schema: DescribedFiles, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    // Staff may describe another file meanwhile.
+    staleTime: 60_000,
     retry: false,
   })
 
@@ -48,20 +48,27 @@ const formOf = async (described: DescribedFile): Promise<OpenForm> => {
 export const useOpenForm = (files: Files, path: string): OpenForm | null | undefined => {
   const client = useQueryClient()
   const isMinecrafts = nameOf(path) === SERVER_PROPERTIES_FILE
-  const mayBeDescribed = !isMinecrafts && ['properties', 'yaml'].includes(languageOf(nameOf(path)))
+  const mayBeDescribed = !isMinecrafts && isDescribable(path)
   const { id } = files.server
-  const query = useQuery({
-    queryKey: ['described-files', id, path],
-    queryFn: async () => {
-      const { files: all } = await client.fetchQuery(describedQuery(id))
-      const described = all.find((file) => file.path === path)
-      return described === undefined ? null : formOf(described)
+  const queryKey = ['described-files', id, path]
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async (): Promise<OpenForm | null> => {
+      try {
+        const { files: all } = await client.fetchQuery(describedQuery(id))
+        const described = all.find((file) => file.path === path)
+        return described === undefined ? null : await formOf(described)
+      } catch {
+        // A query without data would begin anew with the window's next focus, and the typed text would go with the editor.
+        return client.getQueryData<OpenForm | null>(queryKey) ?? null
+      }
     },
     enabled: mayBeDescribed,
     staleTime: Number.POSITIVE_INFINITY,
+    // The next opening asks again.
+    gcTime: 0,
     retry: false,
   })
   if (isMinecrafts) return MINECRAFTS
-  if (!mayBeDescribed) return null
-  return query.data === undefined && query.isError ? null : query.data
+  return mayBeDescribed ? data : null
 }

@@ -1,7 +1,8 @@
 'use client'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { keepViewChoice, readViewChoice } from './view-choice.ts'
 import type { EditorView } from './view-choice.ts'
+import type { PropertyEntry } from '#domain/config-files/java-properties.ts'
 import type { OpenForm } from './use-open-form.ts'
 
 /** Ctrl+S beside the editor, which has its own. */
@@ -19,6 +20,11 @@ export const useSaveKey = (isActive: boolean, onSave: () => void) => {
   }, [isActive])
 }
 
+/** A longer text has no form: all of it is read with every key that is pressed. */
+const MAX_FORM_LENGTH = 256 * 1024
+
+const NO_ENTRIES: readonly PropertyEntry[] = []
+
 type ViewOf = {
   readonly opened: OpenForm | null
   readonly isWhole: boolean
@@ -28,13 +34,15 @@ type ViewOf = {
 
 /** Form or text of a file that has a form. Both show the editor's own text, so that either sees what the other changed. */
 export const usePropertiesView = ({ opened, isWhole, shown }: ViewOf) => {
-  const form = isWhole ? opened : null
-  const hasForm = form !== null
   const [choice, setChoice] = useState(readViewChoice)
   const [typed, setTyped] = useState({ round: shown.round, text: shown.lines })
   const [isRefused, setRefused] = useState(false)
   const text = typed.round === shown.round ? typed.text : shown.lines
-  const isReadable = form === null || form.form.read(text) !== undefined
+  const form = isWhole && text.length <= MAX_FORM_LENGTH ? opened : null
+  const hasForm = form !== null
+  const entries = useMemo(() => form?.form.read(text), [form, text])
+  const isReadable = form === null || entries !== undefined
+  const wrongLine = useMemo(() => (isReadable ? undefined : form?.wrongLine?.(text)), [form, isReadable, text])
   const isForm = hasForm && choice === 'form' && isReadable && !shown.isComparing
   return {
     /** The form of the file, where it has one. */
@@ -42,8 +50,10 @@ export const usePropertiesView = ({ opened, isWhole, shown }: ViewOf) => {
     hasForm,
     isForm,
     isReadable,
+    /** The entries of the text, where it has a form and can be read. */
+    entries: entries ?? NO_ENTRIES,
     /** Where the text stops being YAML; null for a file of another kind. */
-    wrongLine: isReadable ? null : (form?.wrongLine?.(text) ?? null),
+    wrongLine: wrongLine ?? null,
     /** The form says why it does not save. */
     isRefused: isForm && isRefused,
     text,

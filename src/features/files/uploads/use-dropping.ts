@@ -7,7 +7,8 @@ import { FileTrouble } from '../file-trouble.ts'
 import type { Files } from '../files-context.tsx'
 import { filesKey } from '../files-queries.ts'
 import { makeFolders } from '../make-folders.ts'
-import { useTelling } from '../telling.ts'
+import { refusedTogether, useTelling } from '../telling.ts'
+import type { Outcome } from '../telling.ts'
 import { droppedFiles } from './dropped-files.ts'
 import type { Chosen, Dropped } from './dropped-files.ts'
 
@@ -22,14 +23,26 @@ const refusalOf = ({ server, isReadOnly, may }: Files): FileTrouble | undefined 
 export const useDropping = (files: Files, onUpload: (into: string, all: readonly Chosen[]) => void) => {
   const t = useTranslations('files.uploads')
   const toast = useToast()
-  const { fail } = useTelling()
+  const { fail, tell } = useTelling()
   const client = useQueryClient()
   const makeEmpty = async (into: string, emptyFolders: readonly string[]): Promise<void> => {
-    try {
-      for (const path of emptyFolders) await makeFolders(files.node, joinPath(into, path))
-    } catch (failure) {
-      fail(failure, into)
+    const outcomes: Outcome[] = []
+    const there = new Set<string>()
+    for (const empty of emptyFolders) {
+      const path = joinPath(into, empty)
+      try {
+        await makeFolders(files.node, path, there)
+      } catch (failure) {
+        const refused = refusedTogether([path], failure)
+        if (refused === undefined) {
+          // The others would meet the same.
+          fail(failure, into)
+          break
+        }
+        outcomes.push(...refused)
+      }
     }
+    tell(outcomes)
     await client.invalidateQueries({ queryKey: filesKey(files.server.id) })
   }
   const take = async (into: string, { files: read, emptyFolders, unread }: Dropped): Promise<void> => {

@@ -63,6 +63,7 @@ describe('the table of calls of a node', () => {
       '/servers/x/files/list',
       ...names.map((name) => `/servers/${ID}/files/${name}`),
       `/servers/${ID}/files/uploads/x`,
+      `/servers/${ID}/files/uploads/{upload}`,
     ]) {
       expect([url, routeOf(url)]).toEqual([url, undefined])
     }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { describedIn, TemplateFiles } from '../../../../src/contracts/panel/described-files.ts'
-import { refusedValue } from '../../../../src/domain/config-files/server-properties.ts'
+import {
+  DescribedFiles,
+  describedIn,
+  isDescribable,
+  StoredTemplateFiles,
+  TemplateFiles,
+} from '../../../../src/contracts/panel/described-files.ts'
+import { languageOf } from '../../../../src/features/files/file-language.ts'
+import { refusedValue, SERVER_PROPERTIES_FILE } from '../../../../src/domain/config-files/server-properties.ts'
 import { describedFiles } from '../../../../src/cms/seed/content/described-files.ts'
 
 const text = (word: string) => ({ en: word, hu: word, de: word })
@@ -20,6 +27,9 @@ const file = (more: object = {}) => ({
   ...more,
 })
 
+const groups = (...ids: readonly string[]) => ids.map((id) => ({ id, name: text(id) }))
+const kind = (of: object) => file({ fields: [field({ kind: of })] })
+
 describe('what a template says of a file', () => {
   it('is taken with its groups and fields', () => {
     expect(TemplateFiles.safeParse([file()]).error).toBeUndefined()
@@ -34,9 +44,49 @@ describe('what a template says of a file', () => {
     ['a name in two languages', [file({ fields: [field({ name: { en: 'A', hu: 'A' } })] })]],
     ['a kind of its own', [file({ fields: [field({ kind: { is: 'colour', preset: '' } })] })]],
     ['a word that nothing reads', [file({ restarts: true })]],
+    ['a name whose text has no form', [file({ path: 'config/a.json' })]],
+    ['the file that the panel knows itself', [file({ path: 'server.properties', format: 'properties' })]],
+    ['the group of further keys', [file({ groups: groups('other'), fields: [field({ group: 'other' })] })]],
+    ['a group twice', [file({ groups: groups('main', 'main') })]],
+    ['a minimum above its maximum', [kind({ is: 'number', min: 2, max: 1, preset: '2' })]],
+    ['a preset that is no option', [kind({ is: 'choice', options: ['a'], preset: 'b' })]],
+    ['a name of no option', [kind({ is: 'choice', options: ['a'], preset: 'a', names: { b: text('B') } })]],
+    ['a text that is too long', [file({ fields: [field({ help: text('a'.repeat(401)) })] })]],
+    ['half a sign', [file({ fields: [field({ help: text('\ud83d') })] })]],
   ])('is refused with %s', (_, files) => {
     expect(TemplateFiles.safeParse(files).success).toBe(false)
   })
+})
+
+describe('what programs read of it', () => {
+  it('leaves out files and words that a later release has written', () => {
+    const later = [kind({ is: 'colour', preset: '' }), file({ restarts: true }), 'what?']
+    expect(StoredTemplateFiles.parse(later)).toEqual([file()])
+    const [known] = describedIn(StoredTemplateFiles.parse(later), 'en')
+    expect(
+      DescribedFiles.parse({
+        files: [
+          { ...known, format: 'toml' },
+          { ...known, restarts: true },
+        ],
+      }),
+    ).toEqual({
+      files: [known],
+    })
+  })
+
+  it('is a list', () => {
+    expect(StoredTemplateFiles.safeParse({}).success).toBe(false)
+  })
+})
+
+it('the names that a template can describe are those whose text is properties or YAML, but for the file that the panel knows', () => {
+  const endings = ['properties', 'ini', 'cfg', 'conf', 'env', 'yml', 'yaml', 'json', 'toml', 'txt', 'log', 'YML']
+  for (const ending of endings) {
+    const isKnown = ['properties', 'yaml'].includes(languageOf(`a.${ending}`))
+    expect([ending, isDescribable(`config/a.${ending}`)]).toEqual([ending, isKnown])
+  }
+  expect([isDescribable(`world/${SERVER_PROPERTIES_FILE}`), isDescribable('.env')]).toEqual([false, false])
 })
 
 const seeded = Object.entries(describedFiles).flatMap(([slug, files]) => files.map((each) => [slug, each] as const))
