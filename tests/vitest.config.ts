@@ -11,7 +11,7 @@ const ELSEWHERE = ['tests/integration/{docker,system}/**']
 const ownOfUnit = ownProcessFiles(at('tests/unit'), at('tests/'))
 const ownOfIntegration = ownProcessFiles(at('tests/integration'), at('tests/'))
 
-const unit = { include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 150_000 }
+const unit = { include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 150_000, hookTimeout: 150_000 }
 const integration = {
   include: ['tests/integration/**/*.test.{ts,tsx}'],
   exclude: ELSEWHERE,
