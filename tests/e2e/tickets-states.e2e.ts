@@ -23,8 +23,8 @@ const SIZES = [
   { width: 390, height: 844 },
 ]
 
-/** Our own pages for staff, and the lists and forms of the CMS. */
-const OF_STAFF = '.bakter-tickets, .collection-list, .collection-edit'
+/** Our own pages for staff. */
+const OF_STAFF = '.bakter-tickets'
 
 const call = async (page: Page, path: string, data: object = {}): Promise<unknown> => {
   const { origin } = new URL((await page.request.get('/en')).url())
@@ -247,17 +247,15 @@ test("staff's pages of tickets fit a phone and break no rule in each language", 
   await customer.context().close()
   await page.goto('/en')
   await signInByApi(page, demo.admin)
-  const paths = (await staffScreens(page, id)).filter((path) =>
-    /^\/admin\/(tickets?|categories|collections)/.test(path),
-  )
-  expect(paths.length).toBeGreaterThan(6)
+  const paths = (await staffScreens(page, id)).filter((path) => path.startsWith('/admin/ticket'))
+  expect(paths.length).toBeGreaterThan(2)
   for (const language of sliceOf(['hu', 'en', 'de'], 3)) {
     await page.context().addCookies(['i18n', 'payload-lng'].map((name) => ({ name, value: language, url: demo.url })))
     for (const path of paths)
       for (const size of SIZES) {
         await page.setViewportSize(size)
         await page.goto(path)
-        await expect(page.locator(`:is(${OF_STAFF}) h1`).first()).toBeVisible()
+        await expect(page.locator(`${OF_STAFF} h1`)).toBeVisible()
         await page.waitForLoadState('networkidle')
         await expect(page.locator('.loading-overlay, .shimmer-effect').filter({ visible: true })).toHaveCount(0)
         const what = `${path} at ${size.width}, ${language}`
