@@ -11,8 +11,9 @@ export interface Measured {
   readonly reserveBytes?: number
 }
 
-/** Bytes that were written between two moments close to one another. */
+/** Bytes that were written between two moments close to one another, by one piece of work or outside of any. */
 interface Growth {
+  readonly isOfWork: boolean
   readonly sinceMs: number
   atMs: number
   bytes: number
@@ -55,10 +56,10 @@ export class GrowthBound {
   }
 
   /** Adds to the entry, or to a new one if it is too old or was measured. */
-  #count(bytes: number, entry: Growth | undefined): Growth {
+  #count(bytes: number, entry: Growth | undefined, isOfWork: boolean): Growth {
     const now = this.#now()
     const isOpen = entry !== undefined && this.#growths.has(entry) && now - entry.sinceMs < ENTRY_MS
-    const growth = isOpen ? entry : { sinceMs: now, atMs: now, bytes: 0 }
+    const growth = isOpen ? entry : { isOfWork, sinceMs: now, atMs: now, bytes: 0 }
     growth.atMs = now
     growth.bytes += bytes
     this.#growths.add(growth)
@@ -89,13 +90,13 @@ export class GrowthBound {
   /** Before the growth. Throws as `refuse`. */
   grow(bytes: number): void {
     this.refuse(bytes)
-    this.#newest = this.#count(bytes, this.#newest)
+    this.#newest = this.#count(bytes, this.#newest, false)
   }
 
-  /** Returns the storage that failed work had taken by `grow`. */
+  /** Returns storage that was taken by `grow`, the newest first, and none that a piece of work has taken. */
   giveBack(bytes: number): void {
     let left = bytes
-    for (const growth of [...this.#growths].toReversed()) {
+    for (const growth of [...this.#growths].filter(({ isOfWork }) => !isOfWork).toReversed()) {
       const returned = Math.min(left, growth.bytes)
       growth.bytes -= returned
       this.#grownBytes -= returned
@@ -112,7 +113,7 @@ export class GrowthBound {
     const room: Room = {
       grow: (bytes) => {
         this.refuse(bytes)
-        const growth = this.#count(bytes, own.at(-1))
+        const growth = this.#count(bytes, own.at(-1), true)
         if (growth !== own.at(-1)) own.push(growth)
       },
       reserve: (bytes) => {
@@ -125,7 +126,7 @@ export class GrowthBound {
     }
     try {
       const result = await run(room)
-      if (reserved > 0) this.#count(reserved, undefined)
+      if (reserved > 0) this.#count(reserved, undefined, true)
       return result
     } catch (error) {
       for (const growth of own) this.#forget(growth)

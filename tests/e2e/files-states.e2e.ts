@@ -65,7 +65,7 @@ const lookAll = async (page: Page, states: readonly FileState[], serverId: strin
       await test.step(`${state.name}, ${language}`, () => lookAt(page, state, { serverId, language }))
 }
 
-test('what a reader may not see or change, and a node that is away', async ({
+test('a reader without a permission, an ended server and a node that is away', async ({
   page,
   dataDir,
   demo,

@@ -11,7 +11,7 @@ test.afterEach(({ page }) => keepSession(page))
 const LINES = 560
 /** The node sends so many lines first, and the others when the reader goes back. */
 const SENT_FIRST = 500
-/** Of the lines of the stand-in, a second apart. */
+/** The time of the first line of the stand-in; lines are a second apart. */
 const START_S = Date.UTC(2026, 10, 20, 19, 14, 0) / 1_000
 const END_S = START_S + LINES
 const SHOWN_S = 600

@@ -76,7 +76,7 @@ test('a server gets a name and a description by keyboard: menu, list, other peop
   await expect(identity(page).getByRole('status')).toHaveText('Saved')
 })
 
-test('of two who rename at once the second is told, keeps what was typed, and decides', async ({ page, context }) => {
+test('the second of two who rename at once is told, keeps the typed name, and decides', async ({ page, context }) => {
   test.setTimeout(240_000)
   const id = await openSettings(page)
   const second = await context.newPage()

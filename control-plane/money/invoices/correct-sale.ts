@@ -141,6 +141,11 @@ export async function correctSale(
   return (await documentReturns(tx, context, sale, own)).get(own)
 }
 
+/** Whether a return, a row `c` of `control.sale_corrections`, has a document. */
+const HAS_DOCUMENT = `exists (select from control.invoices i where i.document_kind = c.sale_kind
+  and (i.document_id = c.sale_id or starts_with(i.document_id, c.sale_id || ':again:'))
+  and i.correction_cause = c.cause_type || ':' || c.cause_id)`
+
 type ReturnRow = { cause: string; given_back_ft: bigint; reason: LocalizedText; request_id: string }
 
 /**
@@ -153,11 +158,9 @@ export async function documentReturns(
   ...[sale, asked]: [sale: SaleRef, asked?: string]
 ): Promise<ReadonlyMap<string, Corrected>> {
   const rows = await tx.query<ReturnRow>(
-    `select cause_type || ':' || cause_id as cause, given_back_ft, reason, request_id from control.sale_corrections
+    `select cause_type || ':' || cause_id as cause, given_back_ft, reason, request_id from control.sale_corrections c
      where sale_kind = $1 and sale_id = $2 and reason is not null and undone_at is null
-       and (cause_type || ':' || cause_id = $3 or not exists (select from control.invoices i
-         where i.document_kind = $1 and (i.document_id = $2 or starts_with(i.document_id, $2 || ':again:'))
-           and i.correction_cause = cause_type || ':' || cause_id))
+       and (cause_type || ':' || cause_id = $3 or not ${HAS_DOCUMENT})
      order by created_at, id`,
     [sale.kind, sale.id, asked ?? null],
   )
@@ -177,22 +180,30 @@ export async function documentReturns(
   return made
 }
 
+export type Undone = {
+  /** Whole forints. */
+  readonly undoneFt: bigint
+  /** Whether it had its document, or made a new invoice smaller, which has no reason of its own. */
+  readonly isDocumented: boolean
+}
+
 /**
- * Undoes a return: a bank gave a charge-back back to the house, or a refund did not arrive. Returns the amount in whole
- * forints; undefined when nothing was returned, or it was undone already. Prevents concurrent returns until the
- * transaction ends.
+ * Undoes a return: a bank gave a charge-back back to the house, or a refund did not arrive. Undefined when nothing was
+ * returned, or it was undone already. Prevents concurrent returns until the transaction ends.
  */
 export async function undoReturn(
   tx: Sql,
   { clock }: Pick<Context, 'clock'>,
   { sale, cause }: Omit<GivenBack, 'givenBackFt'>,
-): Promise<bigint | undefined> {
+): Promise<Undone | undefined> {
   await lockSale(tx, sale)
-  const undone = await tx.query<{ given_back_ft: bigint }>(
-    `update control.sale_corrections set undone_at = $5
+  const undone = await tx.query<{ given_back_ft: bigint; is_documented: boolean }>(
+    `update control.sale_corrections c set undone_at = $5
      where sale_kind = $1 and sale_id = $2 and cause_type = $3 and (cause_id = $4 or starts_with(cause_id, $4 || ':after:'))
-       and undone_at is null returning given_back_ft`,
+       and undone_at is null returning given_back_ft, reason is null or ${HAS_DOCUMENT} as is_documented`,
     [sale.kind, sale.id, cause.type, cause.id, new Date(clock.now())],
   )
-  return undone.length === 0 ? undefined : undone.reduce((sum, row) => sum + row.given_back_ft, 0n)
+  if (undone.length === 0) return undefined
+  const undoneFt = undone.reduce((sum, row) => sum + row.given_back_ft, 0n)
+  return { undoneFt, isDocumented: undone.some((row) => row.is_documented) }
 }

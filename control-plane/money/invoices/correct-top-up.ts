@@ -86,11 +86,12 @@ export async function reissueTopUp(
   context: Correcting,
   { documentId, cause }: Pick<TopUpBack, 'documentId' | 'cause'>,
 ): Promise<void> {
-  const undoneFt = await undoReturn(tx, context, { sale: { kind: 'top-up', id: documentId }, cause })
-  const topUp = undoneFt === undefined ? undefined : await readTopUp(tx, documentId)
-  if (undoneFt === undefined || !topUp) return
+  const undone = await undoReturn(tx, context, { sale: { kind: 'top-up', id: documentId }, cause })
+  const topUp = undone && (await readTopUp(tx, documentId))
+  if (!undone || !topUp) return
+  const { undoneFt, isDocumented } = undone
   // A document that the return still waited for is not made any more: no invoice lacks the amount.
-  const isStanding = topUp.is_waiting || (topUp.was_issued && !(await isDocumented(tx, { documentId, cause })))
+  const isStanding = topUp.is_waiting || (topUp.was_issued && !isDocumented)
   const creditedFt = undoneFt - (await takeWhatIsAway(tx, context, { documentId, cause, undoneFt, isStanding, topUp }))
   if (creditedFt === 0n || isStanding) return
   const { user_id: userId, provider, request_id: requestId } = topUp
@@ -103,20 +104,7 @@ export async function reissueTopUp(
   await issueInvoice(tx, context, invoiceOfTopUp(facts, { id, provider, creditedFt }))
 }
 
-/** Whether an undone return had its document, or made a new invoice smaller, which has no reason of its own. */
-async function isDocumented(tx: Sql, { documentId, cause }: Pick<TopUpBack, 'documentId' | 'cause'>): Promise<boolean> {
-  const [row] = await tx.query<{ is_documented: boolean | null }>(
-    `select bool_or(c.reason is null or exists (select from control.invoices i where i.document_kind = 'top-up'
-         and (i.document_id = $1 or starts_with(i.document_id, $1 || ':again:'))
-         and i.correction_cause = c.cause_type || ':' || c.cause_id)) as is_documented
-     from control.sale_corrections c where c.sale_kind = 'top-up' and c.sale_id = $1 and c.cause_type = $2
-       and (c.cause_id = $3 or starts_with(c.cause_id, $3 || ':after:'))`,
-    [documentId, cause.type, cause.id],
-  )
-  return row?.is_documented ?? false
-}
-
-type Undone = Pick<TopUpBack, 'documentId' | 'cause'> & {
+type Standing = Pick<TopUpBack, 'documentId' | 'cause'> & {
   readonly undoneFt: bigint
   /** Whether an invoice of the amount stands, or waits for the seller. */
   readonly isStanding: boolean
@@ -128,8 +116,8 @@ type Away = { type: ReturnCause['type']; id: string; missing_ft: bigint; is_know
  * Records returns of a top-up that could not be corrected earlier, because the bank had taken all of it. Returns the
  * amount.
  */
-async function takeWhatIsAway(tx: Sql, context: Correcting, undone: Undone): Promise<bigint> {
-  const { documentId, cause, undoneFt, isStanding, topUp } = undone
+async function takeWhatIsAway(tx: Sql, context: Correcting, standing: Standing): Promise<bigint> {
+  const { documentId, cause, undoneFt, isStanding, topUp } = standing
   const sale: SaleRef = { kind: 'top-up', id: documentId }
   let takenFt = 0n
   for (const { type, id, missing_ft: missingFt, is_known: isKnown } of await readAway(tx, documentId)) {

@@ -31,7 +31,7 @@ export interface AgentCall {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly serves: 'ping' | 'socket' | 'archive' | 'ports' | 'download' | 'call' | 'content' | 'uploads' | 'upload'
-  /** Of the calls with JSON: the row of `NODE_FILE_CALLS`. */
+  /** The row of `NODE_FILE_CALLS`, for a call with JSON. */
   readonly call?: NodeFileCall
   /** The purpose of the token and where the request carries it; null for a call without one. */
   readonly token: { readonly purpose: TokenPurpose; readonly in: 'bearer' | 'query' | 'handshake' } | null
@@ -71,7 +71,7 @@ export const AGENT_CORS = {
     'upload-offset',
     'upload-checksum',
   ],
-  /** Of answers about files: a page of the site reads these beside the body. */
+  /** The headers of answers about files that a page of the site reads beside the body. */
   exposedHeaders: [
     'etag',
     'content-range',

@@ -60,7 +60,7 @@ describe('case 108: a source that sends a bomb', () => {
     expect(fs.readFileSync(path.join(files.root, 'world.zip')).equals(bytes)).toBe(true)
   })
 
-  it('of endless pieces, without a length: it ends at the storage, and nothing is left', async () => {
+  it('endless pieces without a length end at the storage, and nothing is left', async () => {
     files.usage = { bytes: files.limitBytes - MIB, ownBytes: 0 }
     let isCut = false
     source.answer = (_request, response) => {

@@ -15,7 +15,7 @@ type Words = {
   readonly continue: string
   readonly onceADay: string
   readonly replied: (person: string) => string
-  /** For whoever was added to the ticket of somebody else. */
+  /** The reader was added to another person's ticket. */
   readonly repliedThere: (person: string) => string
   readonly earlier: (count: number) => string
   readonly files: (names: string) => string

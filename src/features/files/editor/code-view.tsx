@@ -17,7 +17,7 @@ import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from
 import type { Ref } from 'react'
 import type { TextChange } from '#domain/config-files/java-properties.ts'
 import { loadLanguage } from './editor-language.ts'
-import type { Language } from '../file-language.ts'
+import type { Language } from './editor-language.ts'
 import { editorTheme } from './editor-theme.ts'
 import { linesOf } from './file-text.ts'
 

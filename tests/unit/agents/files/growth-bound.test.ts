@@ -74,6 +74,19 @@ describe('the storage that is left', () => {
     expect(bound.leftBytes).toBe(40)
   })
 
+  it('is given back only as far as it was not measured, and never from other work', async () => {
+    let nowMs = 10_000
+    const bound = new GrowthBound(() => nowMs)
+    bound.measured({ freeBytes: 100, measurement: 1, measuredAtMs: 9_000 })
+    bound.grow(30)
+    nowMs = 20_000
+    bound.measured({ freeBytes: 70, measurement: 2, measuredAtMs: 15_000 })
+    await bound.within((room) => Promise.resolve(room.grow(20)))
+    // The 30 bytes were measured, and the 20 are on the disk.
+    bound.giveBack(30)
+    expect(bound.leftBytes).toBe(50)
+  })
+
   it('is given back by work that fails, and not by work that succeeds', async () => {
     const bound = measured(100)
     await bound.within((room) => Promise.resolve(room.grow(30)))

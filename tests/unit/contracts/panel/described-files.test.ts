@@ -6,7 +6,7 @@ import {
   StoredTemplateFiles,
   TemplateFiles,
 } from '../../../../src/contracts/panel/described-files.ts'
-import { languageOf } from '../../../../src/features/files/file-language.ts'
+import { languageOf } from '../../../../src/features/files/editor/editor-language.ts'
 import { refusedValue, SERVER_PROPERTIES_FILE } from '../../../../src/domain/config-files/server-properties.ts'
 import { describedFiles } from '../../../../src/cms/seed/content/described-files.ts'
 
@@ -30,7 +30,7 @@ const file = (more: object = {}) => ({
 const groups = (...ids: readonly string[]) => ids.map((id) => ({ id, name: text(id) }))
 const kind = (of: object) => file({ fields: [field({ kind: of })] })
 
-describe('what a template says of a file', () => {
+describe('the description of a file in a template', () => {
   it('is taken with its groups and fields', () => {
     expect(TemplateFiles.safeParse([file()]).error).toBeUndefined()
   })
@@ -58,7 +58,7 @@ describe('what a template says of a file', () => {
   })
 })
 
-describe('what programs read of it', () => {
+describe('a stored description, as programs read it', () => {
   it('leaves out files and words that a later release has written', () => {
     const later = [kind({ is: 'colour', preset: '' }), file({ restarts: true }), 'what?']
     expect(StoredTemplateFiles.parse(later)).toEqual([file()])

@@ -66,7 +66,7 @@ describe('the days of a zone', () => {
   })
 })
 
-it('of a day the largest hour counts, and of equal peaks the newest', () => {
+it('the largest hour of a day counts, and the newest of equal peaks', () => {
   const hours = [
     hour('2026-11-18T19:00:00Z', 12),
     hour('2026-11-20T18:00:00Z', 12),

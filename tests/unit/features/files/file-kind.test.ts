@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { endingOf, kindOfFile, pictureType } from '@/features/files/file-kind.ts'
-import { languageOf } from '@/features/files/file-language.ts'
+import { languageOf } from '@/features/files/editor/editor-language.ts'
 
 it.each([
   ['server.properties', 'properties', 'settings', 'properties'],

@@ -17,7 +17,7 @@ const SLOTS = [
   slot('news', 'side', 124),
 ]
 
-describe('where a panel lands', () => {
+describe('the place of a panel that is let go', () => {
   it.each([
     [10, 'servers', -12],
     [60, 'players', 112],

@@ -2,8 +2,7 @@ import { ensureSyntaxTree } from '@codemirror/language'
 import { EditorState } from '@codemirror/state'
 import { classHighlighter, highlightTree } from '@lezer/highlight'
 import { expect, it } from 'vitest'
-import { loadLanguage } from '@/features/files/editor/editor-language.ts'
-import { languageOf } from '@/features/files/file-language.ts'
+import { languageOf, loadLanguage } from '@/features/files/editor/editor-language.ts'
 
 /** The words of a text that get a colour. */
 const coloured = async (name: string, text: string): Promise<string[]> => {

@@ -1,7 +1,7 @@
 import { StringStream } from '@codemirror/language'
 import { describe, expect, it } from 'vitest'
 
-import { languageOf } from '../../../../../src/features/files/file-language.ts'
+import { languageOf } from '../../../../../src/features/files/editor/editor-language.ts'
 import { logParser } from '../../../../../src/features/files/editor/log-mode.ts'
 
 /** The marked pieces of a line. */

@@ -138,7 +138,7 @@ it('a table with an anchor, and all below it, stays in the text', () => {
   expect(pairs(text)).toEqual([['next.c', '3']])
 })
 
-it('of equal names the program reads the last one', () => {
+it('the program reads the last of equal names', () => {
   expect(pairs('a: 1\na: 2\nb: {c: 3}\nb: {d: 4}\n')).toEqual([
     ['a', '1'],
     ['a', '2'],

@@ -44,7 +44,7 @@ it('a drop is its files with their paths, and the folders that no file brings al
   expect(unread).toEqual([])
 })
 
-it('what the browser cannot read is named, and everything else goes on', async () => {
+it('an entry that the browser cannot read is named, and everything else goes on', async () => {
   const { files, unread } = await drop(
     file('locked.txt', false),
     folder('world', [file('a'), file('b', false), folder('closed', [], false), file('c')]),

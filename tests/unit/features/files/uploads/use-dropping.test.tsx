@@ -94,7 +94,7 @@ it('nothing more is asked of a machine that is away', async () => {
   expect(made).toEqual(['into'])
 })
 
-it('what the browser cannot read is named, and the rest goes on', async () => {
+it('an entry that the browser cannot read is named, and the rest goes on', async () => {
   const { drop, uploaded } = place({})
   await drop(file('locked.txt', false), file('open.txt'))
   await page.see('.toast', "locked.txt couldn't be read, so it wasn't uploaded.")
