@@ -5,6 +5,7 @@ import type { Server } from '../../src/contracts/http/server.ts'
 import { answerWithinMs } from '../../src/lib/realtime/shared-link.ts'
 import { violations } from '../support/axe.ts'
 import { signInByApi, topUp } from '../support/journey.ts'
+import { openSearch } from '../support/open-search.ts'
 import { sliceOf } from '../support/slice.ts'
 import { shownServer } from '../factories/shown-server.ts'
 import { expect, test } from './test.ts'
@@ -189,7 +190,7 @@ test('search by keyboard: Alt+Q, groups, arrows that wrap, Enter, Escape and the
   await showLists(page, { servers })
   await page.route('**/api/ticket/all?*', (route) => route.fulfill({ json: [] }))
   await openPage(page, '/dashboard/servers')
-  await page.keyboard.press('Alt+q')
+  await openSearch(page)
   await expect(searchInput(page)).toBeFocused()
   await expect(page.getByText('Start typing')).toBeVisible()
   await page.keyboard.type('S')

@@ -5,6 +5,7 @@ import { violations } from '../support/axe.ts'
 import { hydrated } from '../support/hydrated.ts'
 import { arrive, signInByApi } from '../support/journey.ts'
 import { recordShifts, shiftsOf } from '../support/layout-shifts.ts'
+import { openSearch } from '../support/open-search.ts'
 import { tabTo } from '../support/tab-to.ts'
 import { expect, test } from './test.ts'
 
@@ -76,8 +77,7 @@ test('every link of a guide into the product leads to a page that exists', async
 test('search finds a guide by its title, and leads to its section', async ({ page }) => {
   await arrive(page)
   await page.goto('/en/dashboard/summary')
-  await hydrated(page, '.seek')
-  await page.keyboard.press('Alt+q')
+  await openSearch(page)
   await page.locator('.pal').getByRole('combobox').fill('storage is full')
   await expect(page.getByRole('option')).toHaveText(/When the storage is full.*Guides · Servers/)
   await page.keyboard.press('Enter')

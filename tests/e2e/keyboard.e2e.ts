@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { mailedCode } from '../support/demo-mail.ts'
 import { hydrated } from '../support/hydrated.ts'
 import { arrive, newCustomer, rentByApi } from '../support/journey.ts'
+import { openSearch } from '../support/open-search.ts'
 import { pageOf, tabTo, type Scope } from '../support/tab-to.ts'
 import { codeAt, nextCode } from '../support/totp-code.ts'
 import { expect, test } from './test.ts'
@@ -179,7 +180,7 @@ test('register, confirm, sign in with the second factor, search, change the pass
   await page.waitForURL(/\/dashboard\/summary/)
   await expect(page.getByRole('button', { name: `account: ${customer.username}` })).toBeVisible()
 
-  await page.keyboard.press('Alt+q')
+  await openSearch(page)
   await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('setting')
   await expect(page.getByRole('option').first()).toHaveText(/Settings/)

@@ -14,6 +14,11 @@ export const countedDays = (counts: readonly (number | null)[], timeZone: string
   return { days, peak: known.length === 0 ? null : peak }
 }
 
+/** Answers for the line of the players in place of the control plane. */
+export async function standInForPlayerDays(page: Page, days: PlayerDays): Promise<void> {
+  await page.route(/\/api\/stats\/players\?/, (route) => route.fulfill({ json: days }))
+}
+
 /** The panels of the summary in the order of the page. */
 export const panelsOf = (page: Page): Promise<string[]> =>
   page.locator('[data-panel]').evaluateAll((panels) => panels.map((panel) => panel.getAttribute('data-panel') ?? ''))

@@ -1,7 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useLayoutEffect } from 'react'
 import type { ReactNode } from 'react'
 import { splitLocale } from '@/i18n/negotiate.ts'
 import { onNavigationStart } from '@/lib/navigation/navigation-start.ts'
@@ -34,7 +34,8 @@ const useNeighbourKeys = (panelId?: string) => {
   const outside = useOutsideLinks()
   useEffect(listen, [])
   useEffect(() => cursor.arrive(path), [path])
-  useEffect(() => {
+  // A layout effect: a key that is pressed as soon as the page is drawn is heard.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isOurs = isAltWith(event, 'ArrowUp') || isAltWith(event, 'ArrowDown')
       if (!isOurs || isWriting(event.target)) return

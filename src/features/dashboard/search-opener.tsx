@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { Icon } from '@/ui/signs/icon.tsx'
 import { isAltWith, isWriting } from './shortcut.ts'
 
@@ -10,7 +10,8 @@ const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog
 export const SearchOpener = ({ panelId }: { panelId?: string | undefined }) => {
   const t = useTranslations('dashboard.search')
   const [open, setOpen] = useState(false)
-  useEffect(() => {
+  // A layout effect: a key that is pressed as soon as the page is drawn is heard.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isAltWith(event, 'KeyQ') || isWriting(event.target)) return
       event.preventDefault()

@@ -5,6 +5,7 @@ import type { RenewalQuote } from '#contracts/http/renewal.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { Switch } from '@/ui/controls/choice.tsx'
+import { useShownAtOnce } from '@/ui/controls/use-shown-at-once.ts'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { useAutoRenewal } from './use-renewal.ts'
 
@@ -15,14 +16,19 @@ export const AutoRenewalSwitch = ({ serverId, quote }: { serverId: string; quote
   const failureText = useFailureText()
   const change = useAutoRenewal(serverId)
   const help = useId()
-  const isOn = change.isPending ? change.variables : quote.autoRenewal
+  const [isOn, show] = useShownAtOnce(change.isPending ? change.variables : quote.autoRenewal)
+  const turn = (enabled: boolean) => {
+    if (change.isPending) return
+    show(enabled)
+    change.mutate(enabled)
+  }
   return (
     <div className="renewal-auto">
       <Switch
         checked={isOn}
         aria-describedby={help}
-        disabled={change.isPending}
-        onChange={(event) => change.mutate(event.currentTarget.checked)}
+        aria-disabled={change.isPending}
+        onChange={(event) => turn(event.currentTarget.checked)}
       >
         {t('title')}
       </Switch>

@@ -6,8 +6,30 @@ import type { Ref } from 'react'
 import type { SummaryLayout, SummaryPanel } from '#domain/users/summary-layout.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Checkbox } from '@/ui/controls/choice.tsx'
+import { useShownAtOnce } from '@/ui/controls/use-shown-at-once.ts'
 import { Dialog } from '@/ui/surfaces/dialog.tsx'
 import type { SummaryArranging } from './use-summary-layout.ts'
+
+type PanelChoiceProps = {
+  readonly name: string
+  readonly isShown: boolean
+  readonly onShow: (shown: boolean) => void
+}
+
+const PanelChoice = ({ name, isShown, onShow }: PanelChoiceProps) => {
+  const [checked, show] = useShownAtOnce(isShown)
+  return (
+    <Checkbox
+      checked={checked}
+      onChange={(event) => {
+        show(event.currentTarget.checked)
+        onShow(event.currentTarget.checked)
+      }}
+    >
+      {name}
+    </Checkbox>
+  )
+}
 
 type PanelsProps = {
   /** Undefined while it is unknown: the button keeps its place. */
@@ -47,13 +69,12 @@ export const PanelsButton = ({ layout, possible, change, button }: PanelsProps) 
           {layout?.order
             .filter((panel) => possible.includes(panel))
             .map((panel) => (
-              <Checkbox
+              <PanelChoice
                 key={panel}
-                checked={!layout.hidden.includes(panel)}
-                onChange={(event) => change.tell({ kind: 'show', panel, shown: event.currentTarget.checked })}
-              >
-                {t(`names.${panel}`)}
-              </Checkbox>
+                name={t(`names.${panel}`)}
+                isShown={!layout.hidden.includes(panel)}
+                onShow={(shown) => change.tell({ kind: 'show', panel, shown })}
+              />
             ))}
         </fieldset>
         <div className="dialog__end">

@@ -39,11 +39,16 @@ export const ActionMenu = ({ label, opener, actions, onClose }: ActionMenuProps)
       if (!(event.target instanceof Node)) return
       if (!ref.current?.contains(event.target) && !opener.contains(event.target)) onClose()
     }
+    // The event of a scroll that ended with the tap comes after it: only one that moves the button away closes the menu.
+    const from = opener.getBoundingClientRect().top
+    const onScroll = () => {
+      if (Math.abs(opener.getBoundingClientRect().top - from) >= 1) onClose()
+    }
     document.addEventListener('pointerdown', onElsewhere)
-    window.addEventListener('scroll', onClose, { passive: true })
+    window.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       document.removeEventListener('pointerdown', onElsewhere)
-      window.removeEventListener('scroll', onClose)
+      window.removeEventListener('scroll', onScroll)
     }
   }, [onClose, opener])
   const leave = () => {

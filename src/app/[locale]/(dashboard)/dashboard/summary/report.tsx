@@ -46,7 +46,8 @@ export const Report = ({ servers, isMissing, end }: Seen & { end: ReactNode }) =
   const timeZone = useTimeZone()
   const report = watchReport(wordsOf(servers ?? []))
   const when = { locale, timeZone }
-  const lamp = servers ? lamps[report.kind] : isMissing ? 'away' : null
+  // The lamp stands from the beginning, so that it does not push the sentence aside when it comes.
+  const lamp = servers ? lamps[report.kind] : isMissing ? 'away' : 'busy'
   const sentence = servers
     ? t(`report.${report.kind}`, { count: report.count, others: report.others, date: keptUntil(servers, when) })
     : t(isMissing ? 'missing' : 'reading')
