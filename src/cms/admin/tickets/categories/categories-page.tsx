@@ -139,10 +139,9 @@ export const CategoriesPage = ({ categories, isAdmin }: Props) => {
         ) : null}
       </header>
       <TicketsTabs here="categories" />
-      <p className="bakter-quiet">{say(own.about)}</p>
       {isFailed && figures === undefined ? <ReadFailure again={reload} /> : null}
       <MoneyTable
-        caption={say(texts.categories)}
+        caption={say(own.about)}
         columns={columnsFor(isAdmin)}
         items={rows}
         idOf={({ id }) => id}

@@ -7,11 +7,11 @@ import { contentLanguages } from '../../../fields/languages.ts'
 /** A category of tickets as staff look after it. */
 export type ListedCategory = {
   readonly id: string
-  /** The reader's own name for it; of the languages that have none, English stands in. */
+  /** Its name in the reader's language, or in another one where that is missing. */
   readonly name: string
   readonly isActive: boolean
   readonly isMine: boolean
-  /** The names that customers of the other languages read; null where nobody has written one. */
+  /** Its names in the other languages; null where nobody has written one. */
   readonly others: readonly { readonly language: Locale; readonly name: string | null }[]
   /** The support roles that work on it; undefined for readers who may not know roles. */
   readonly roles: readonly string[] | undefined
@@ -55,13 +55,14 @@ export const listedCategories = async (req: PayloadRequest): Promise<readonly Li
   return docs
     .map(({ id, name, active }) => {
       const names = Names.parse(name)
+      const shown = [own, ...contentLanguages].find((language) => names[language])
       return {
         id,
-        name: names[own] || names.en || '–',
+        name: (shown && names[shown]) || '–',
         isActive: active === true,
         isMine: worksOnCategory(req.user, id),
         others: contentLanguages.flatMap((language) =>
-          language === own ? [] : [{ language, name: names[language] || null }],
+          language === shown ? [] : [{ language, name: names[language] || null }],
         ),
         roles: roles && (roles.get(id) ?? []),
       }
