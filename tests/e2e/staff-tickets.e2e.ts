@@ -113,8 +113,6 @@ test('support takes a ticket by keyboard, writes a note and a reply, and the cus
     await expect(page.getByText('No tickets match these filters.')).toBeVisible()
     await search.fill('')
     await expect(rows).toHaveCount(2)
-    await page.goto('/admin/categories')
-    await page.waitForURL('**/admin/collections/ticket-categories')
   })
 
   await test.step('reads the figures of their categories, and of themselves alone', async () => {
@@ -127,6 +125,18 @@ test('support takes a ticket by keyboard, writes a note and a reply, and the cus
     await expect(people).toHaveCount(2)
     await expect(people.last()).toContainText(demo.support.username)
     expect(await violations(page, '.bakter-tickets')).toEqual([])
+  })
+
+  await test.step('reads which categories are theirs and what waits there, and finds the tickets behind the number', async () => {
+    const pages = page.getByRole('navigation', { name: 'Pages about tickets' })
+    await pages.getByRole('link', { name: 'Categories' }).click()
+    await page.waitForURL('**/admin/categories')
+    const row = page.getByRole('row').filter({ hasText: name })
+    await expect(row).toContainText('You work on it')
+    expect(await violations(page, '.bakter-tickets')).toEqual([])
+    await row.getByRole('link', { name: `Tickets that wait in ${name}: 1` }).click()
+    await page.waitForURL(`**/admin/tickets?category=${ours}`)
+    await expect(page.getByRole('list', { name: 'Tickets' }).getByRole('link')).toHaveCount(1)
   })
 
   await test.step('sees no ticket of other categories, and no page of administrators', async () => {

@@ -178,3 +178,50 @@ test('neither a message nor its preview runs or loads anything, and another pers
   await expect(other.getByText('<b>title</b>')).toHaveCount(0)
   await other.context().close()
 })
+
+/** The site carries out what is posted there, and its answers are lost. Resolves with a way back. */
+const loseAnswers = async (page: Page, path: RegExp): Promise<() => Promise<void>> => {
+  await page.route(path, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    expect((await route.fetch()).status()).toBe(201)
+    return route.abort('connectionfailed')
+  })
+  return () => page.unroute(path)
+}
+
+test('a ticket and a reply whose answers are lost are there once, although their texts are sent again after a reload', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_CONNECTION_FAILED .*\/api\/ticket/)
+  await arrive(page)
+
+  await page.goto('/en/dashboard/ticket')
+  const opening = await loseAnswers(page, /\/api\/ticket$/)
+  await page.getByLabel('Category').selectOption({ label: 'Game server' })
+  await page.getByLabel('Title').fill('It is lost')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Did this arrive?')
+  await expect(page.getByText('Draft saved in this browser')).toBeVisible()
+  await page.getByRole('button', { name: 'Open ticket' }).click()
+  await expect(page.getByText('No response.')).toBeVisible()
+  await opening()
+  await page.reload()
+  await expect(page.getByLabel('Title')).toHaveValue('It is lost')
+  await page.getByRole('button', { name: 'Open ticket' }).click()
+  await page.waitForURL(/\/dashboard\/ticket\/[0-9a-f-]{36}$/)
+  expect(TicketList.parse(await (await page.request.get('/api/ticket/all')).json())).toHaveLength(1)
+
+  const replying = await loseAnswers(page, /\/messages$/)
+  await messageOf(page).fill('And this?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('No response.')).toBeVisible()
+  await replying()
+  await page.reload()
+  await expect(lines(page).filter({ hasText: 'And this?' })).toHaveCount(1)
+  await expect(messageOf(page)).toHaveValue('And this?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(messageOf(page)).toHaveValue('')
+  await page.reload()
+  await expect(lines(page)).toHaveCount(2)
+  await expect(lines(page).filter({ hasText: 'And this?' })).toHaveCount(1)
+})

@@ -75,10 +75,9 @@ const ADMINISTRATORS = [
   'ledger',
   'clock',
 ].map((page) => `/admin/money/${page}`)
-const STAFF_TICKETS = ['/admin/tickets', '/admin/tickets/figures', '/admin/ticket/{ticket}']
+const STAFF_TICKETS = ['/admin/tickets', '/admin/tickets/figures', '/admin/ticket/{ticket}', '/admin/categories']
 /** Lists and forms of the ticket system in the CMS; `{category}` and `{reply}` are the oldest of each. */
 const TICKET_COLLECTIONS = [
-  '/admin/categories',
   '/admin/collections/ticket-categories/{category}',
   '/admin/collections/canned-replies',
   '/admin/collections/canned-replies/{reply}',

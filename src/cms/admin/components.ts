@@ -19,7 +19,11 @@ export const adminComponents: NonNullable<NonNullable<Config['admin']>['componen
     figures: { path: '/tickets/figures', exact: true, Component: from('tickets/figures/figures-view', 'FiguresView') },
     ticket: { path: '/ticket/:id', exact: true, Component: from('tickets/ticket-view', 'TicketView') },
     ticketWithoutId: { ...redirect('/ticket', 'QueueRedirect'), exact: true },
-    categories: { ...redirect('/categories', 'CategoriesRedirect'), exact: true },
+    categories: {
+      path: '/categories',
+      exact: true,
+      Component: from('tickets/categories/categories-view', 'CategoriesView'),
+    },
     login: redirect('/login', 'LoginRedirect'),
     logout: redirect('/logout', 'LogoutRedirect'),
     inactivity: redirect('/logout-inactivity', 'LoginRedirect'),

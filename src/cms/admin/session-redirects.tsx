@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation.js'
 import type { AdminViewServerProps } from 'payload'
-import { TICKET_CATEGORIES_PATH, TICKETS_PATH } from './ticket-area.ts'
+import { TICKETS_PATH } from './ticket-area.ts'
 
 const adminPath = /^\/admin(\/[\w\-.~%]+)*(\?[\w\-=&.~%[\]]*)?$/
 
@@ -20,9 +20,6 @@ export const ForgotRedirect = (): never => redirect('/auth/passwordreset')
 
 /** Redirects an account without a staff role to its own part of the site. */
 export const UnauthorizedRedirect = (): never => redirect('/dashboard/summary')
-
-/** The specification's short address of the categories of tickets. */
-export const CategoriesRedirect = (): never => redirect(TICKET_CATEGORIES_PATH)
 
 /** A ticket's address without an id leads staff to the queue. */
 export const QueueRedirect = (): never => redirect(TICKETS_PATH)

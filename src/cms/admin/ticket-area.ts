@@ -4,7 +4,10 @@ import { isBuilt } from '#contracts/features.ts'
 const TICKET_COLLECTIONS = ['ticket-categories', 'canned-replies']
 
 /** The categories of tickets in the admin. */
-export const TICKET_CATEGORIES_PATH = '/admin/collections/ticket-categories'
+export const TICKET_CATEGORIES_PATH = '/admin/categories'
+
+/** The forms of the categories, each below this address by its id. */
+export const CATEGORY_FORMS_PATH = '/admin/collections/ticket-categories'
 
 /** The replies that staff insert into tickets. */
 export const CANNED_REPLIES_PATH = '/admin/collections/canned-replies'

@@ -1,7 +1,7 @@
 import { MinimalTemplate } from '@payloadcms/next/templates'
 import { contentLanguages, words } from '../fields/languages.ts'
 import { isBuilt } from '#contracts/features.ts'
-import { TICKET_CATEGORIES_PATH, TICKETS_PATH } from './ticket-area.ts'
+import { CATEGORY_FORMS_PATH, TICKETS_PATH } from './ticket-area.ts'
 
 const texts = {
   title: words('You can manage tickets here', 'Itt a hibajegyekkel foglalkozhatsz', 'Hier bearbeitest du Tickets'),
@@ -29,7 +29,7 @@ type Props = { readonly language: string; readonly awaitsFactor: boolean }
  */
 export const TicketsOnly = ({ language, awaitsFactor }: Props) => {
   const code = contentLanguages.find((each) => each === language) ?? 'en'
-  const [path, name] = isBuilt('tickets') ? [TICKETS_PATH, texts.tickets] : [TICKET_CATEGORIES_PATH, texts.categories]
+  const [path, name] = isBuilt('tickets') ? [TICKETS_PATH, texts.tickets] : [CATEGORY_FORMS_PATH, texts.categories]
   return (
     <MinimalTemplate className="bakter-tickets-only">
       <main>

@@ -55,6 +55,7 @@ const useOpening = ({ userId, categories, followsId }: FormProps) => {
   const opening = useKeyedMutation({
     path: '/api/ticket',
     schema: TicketView,
+    outlivesReload: true,
     onRefused: (refusal) => {
       const fields = refusal instanceof ApiFailure ? refusal.fields : {}
       files.refused(fields)

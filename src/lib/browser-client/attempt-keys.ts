@@ -1,11 +1,18 @@
 import { isTurnedAway, isUnknown } from './failure.ts'
 
+/** An attempt that is not settled: its body as it was sent, and its key. */
+export type Attempt = { readonly body: string; readonly key: string }
+/** The attempts by path: those of a page in a `Map`, those that outlive a reload in the storage of its tab. */
+export type Attempts = Pick<Map<string, Attempt>, 'get'> & {
+  readonly set: (path: string, attempt: Attempt) => void
+  readonly delete: (path: string) => void
+}
+
 /**
  * The Idempotency-Key of an attempt: the same for the same body on the same path, so that a double click or a retry
  * after a lost response is the same request; a new one after a response that settled it.
  */
-export const createAttemptKeys = (newId: () => string) => {
-  const held = new Map<string, { body: string; key: string }>()
+export const createAttemptKeys = (newId: () => string, held: Attempts = new Map<string, Attempt>()) => {
   const keyFor = (path: string, body: unknown): string => {
     const text = JSON.stringify(body)
     const known = held.get(path)

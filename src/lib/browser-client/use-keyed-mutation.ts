@@ -4,13 +4,17 @@ import type { QueryKey } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { createAttemptKeys } from './attempt-keys.ts'
 import { api } from './browser-client.ts'
+import { keptAttempts } from './kept-attempts.ts'
 import { newRequestId } from './request-id.ts'
 
-const attemptKeys = createAttemptKeys(newRequestId)
+const ofPage = createAttemptKeys(newRequestId)
+const ofTab = createAttemptKeys(newRequestId, keptAttempts)
 
 type Keyed<Body, Schema extends z.ZodType> = {
   path: `/api/${string}`
   schema: Schema
+  /** Its text is still in the form after a reload, and is the same attempt then. */
+  outlivesReload?: boolean
   /** Finds a refusal in a successful response. */
   refusalIn?: (answer: z.infer<Schema>) => Error | undefined
   onDone?: (answer: z.infer<Schema>, body: Body) => void
@@ -27,6 +31,7 @@ type Keyed<Body, Schema extends z.ZodType> = {
 export const useKeyedMutation = <Body extends object, Schema extends z.ZodType>({
   path,
   schema,
+  outlivesReload = false,
   refusalIn,
   onDone,
   onRefused,
@@ -35,7 +40,7 @@ export const useKeyedMutation = <Body extends object, Schema extends z.ZodType>(
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Body) =>
-      attemptKeys.send(path, body, async (idempotencyKey): Promise<z.infer<Schema>> => {
+      (outlivesReload ? ofTab : ofPage).send(path, body, async (idempotencyKey): Promise<z.infer<Schema>> => {
         const answer = await api.call(path, { method: 'POST', body, idempotencyKey, schema })
         const refusal = refusalIn?.(answer)
         if (refusal) throw refusal

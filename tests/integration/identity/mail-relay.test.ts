@@ -100,6 +100,17 @@ test('while the control plane is down mails wait, ever longer, and are sent when
   expect(handed.map(({ order }) => order.to)).toEqual(['anna@example.com'])
 })
 
+test('a control plane that is down is asked for one mail, and the others wait without a failure of their own', async () => {
+  isAway = true
+  for (const name of ['one', 'two', 'three']) await enqueue(`${name}@example.com`)
+  await drainMails(deps())
+  expect([await waiting(), failures.length]).toEqual([[1, 0, 0], 1])
+  isAway = false
+  site.clock.advance(1_000)
+  await drainMails(deps())
+  expect([await waiting(), handed.length]).toEqual([[], 3])
+})
+
 test('an expired mail is not handed over', async () => {
   await enqueue('anna@example.com', 1)
   site.clock.advance(61_000)

@@ -228,6 +228,18 @@ describe('a process that dies', () => {
   })
 })
 
+it('a mail that somebody is sending gets no second task, however long it takes', async () => {
+  const id = await accept(orderOf())
+  await database.db.query('delete from control.outbox')
+  const slow = contextWith(async (name) => {
+    if (name !== 'mail.leased') return
+    clock.advance(MINUTE_MS)
+    await reviveMails(contextWith())
+  })
+  await sendMail(slow, id)
+  expect([await tasksOf(id), sent.length]).toEqual([[], 1])
+})
+
 it('the outcome of a mail is kept for 30 days', async () => {
   const [done, waiting] = [await accept(orderOf()), await accept(orderOf())]
   await sendMail(contextWith(), done)

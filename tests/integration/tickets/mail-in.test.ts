@@ -56,6 +56,25 @@ it('the same mail at two places, and in a new mailbox, is one message', async ()
   expect(await texts()).toHaveLength(2)
 })
 
+it('a mail that comes again another way is known by its Message-ID, and one without by its bytes; another ticket and another person have their own', async () => {
+  const outcome = async (changes: Parameters<typeof letter>[0]) => (await mails.take(write(changes)))?.outcome
+  const way = { messageId: '<way@example.test>', body: 'Sent once' }
+  expect(await outcome(way)).toBe('message')
+  expect(await outcome({ ...way, headers: ['Received: from b.example.test by c.example.test'] })).toBe('repeated')
+  expect(await outcome({ messageId: null, body: 'Without an id' })).toBe('message')
+  expect(await outcome({ messageId: null, body: 'Without an id' })).toBe('repeated')
+  expect(await outcome({ messageId: null, body: 'Another without an id' })).toBe('message')
+  const other = await mails.desk.opened(customer.caller)
+  expect(await outcome({ ...way, to: await mails.replyTo(customer.caller, other) })).toBe('message')
+  const friend = await mails.customer()
+  const { owner } = mails.desk.database
+  await owner.query('insert into control.ticket_people values ($1, $2, now())', [ticketId, friend.caller.userId])
+  expect(await outcome({ ...way, from: friend.address, to: await mails.replyTo(friend.caller, ticketId) })).toBe(
+    'message',
+  )
+  expect((await texts()).slice(1)).toEqual(['Sent once', 'Without an id', 'Another without an id', 'Sent once'])
+})
+
 it.each(['inbox.read', 'inbox.written', 'inbox.stored'])(
   'a process that dies at %s loses no mail and stores none twice',
   async (point) => {

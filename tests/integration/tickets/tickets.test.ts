@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { TicketView } from '#contracts/http/ticket.ts'
 import { systemIds } from '#platform/ids.ts'
+import type { Database } from '#platform/postgres/database.ts'
 import { closeOrReopen, rateTicket, readTicketUpTo } from '../../../control-plane/tickets/change-ticket.ts'
 import { answerTicket } from '../../../control-plane/tickets/answer-ticket.ts'
 import { openTicket } from '../../../control-plane/tickets/open-ticket.ts'
@@ -114,6 +115,35 @@ it('a repeated attempt makes no second ticket and no second message, also at the
     answerTicket(context(), { caller: customer, ticketId, kind: 'message', text: 'Once', key: 'once-key', requestId })
   await Promise.all([reply(), reply()])
   await reply()
+  expect(await texts(customer, ticketId)).toEqual([OPENING.message, 'Once'])
+})
+
+it('an attempt that dies before its key is stored has opened and written nothing, and comes through once when it is repeated', async () => {
+  const customer = person()
+  const { db } = context()
+  const dying: Database = {
+    ...db,
+    transaction: (work) =>
+      db.transaction((tx) =>
+        work({
+          ...tx,
+          query: (text, values) =>
+            text.includes('insert into control.idempotency_keys')
+              ? Promise.reject(new Error('killed'))
+              : tx.query(text, values),
+        }),
+      ),
+  }
+  const opening = { caller: { ...customer, isVerified: true }, request: OPENING, key: systemIds.next(), requestId }
+  await expect(openTicket({ ...context(), db: dying }, opening)).rejects.toThrow('killed')
+  expect(await listTickets(database.db, { caller: customer })).toEqual([])
+  const made = await openTicket(context(), opening)
+  const ticketId = made.ok ? made.answer.ticketId : ''
+  const said = { caller: customer, ticketId, kind: 'message' as const, text: 'Once', key: systemIds.next(), requestId }
+  await expect(answerTicket({ ...context(), db: dying }, said)).rejects.toThrow('killed')
+  expect(await texts(customer, ticketId)).toEqual([OPENING.message])
+  await answerTicket(context(), said)
+  await answerTicket(context(), said)
   expect(await texts(customer, ticketId)).toEqual([OPENING.message, 'Once'])
 })
 

@@ -5,7 +5,7 @@ import { MONEY_PAGES } from '../../../src/cms/admin/money/money-pages.ts'
 import {
   CANNED_REPLIES_PATH,
   FIGURES_PATH,
-  TICKET_CATEGORIES_PATH,
+  CATEGORY_FORMS_PATH,
   ticketPath,
   TICKETS_PATH,
 } from '../../../src/cms/admin/ticket-area.ts'
@@ -63,7 +63,7 @@ test('the lists and forms of the ticket system are screens of the list', () => {
   expect(paths).toEqual(
     expect.arrayContaining([
       '/admin/categories',
-      `${TICKET_CATEGORIES_PATH}/{category}`,
+      `${CATEGORY_FORMS_PATH}/{category}`,
       CANNED_REPLIES_PATH,
       `${CANNED_REPLIES_PATH}/{reply}`,
     ]),

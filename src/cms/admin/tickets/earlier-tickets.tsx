@@ -49,7 +49,7 @@ export const EarlierTickets = ({ ticket }: { readonly ticket: Ticket }) => {
       {data === undefined && !isError ? <p role="status">{say(common.loading)}</p> : null}
       {data?.length === 0 ? <p className="bakter-quiet">{say(own.none)}</p> : null}
       {data === undefined || data.length === 0 ? null : (
-        <ul className="bakter-people">
+        <ul className="bakter-people bakter-people-below">
           {data.slice(0, SHOWN).map(({ id, title, status, mergedInto, createdAt }) => (
             <li key={id}>
               <Link href={ticketPath(id)} prefetch={false}>

@@ -4,7 +4,7 @@ import { Gutter, Link, useStepNav } from '@payloadcms/ui'
 import { useEffect, type ReactNode } from 'react'
 import { words } from '../../fields/languages.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
-import { FIGURES_PATH, TICKETS_PATH } from '../ticket-area.ts'
+import { CANNED_REPLIES_PATH, FIGURES_PATH, TICKET_CATEGORIES_PATH, TICKETS_PATH } from '../ticket-area.ts'
 import { texts } from './ticket-words.ts'
 
 const own = {
@@ -24,17 +24,23 @@ export const NamedPage = ({ below, children }: { readonly below?: string; readon
   return <Gutter className="bakter-money bakter-tickets">{children}</Gutter>
 }
 
-/** The queue and the figures, one beside the other. */
-export const TicketsTabs = ({ here }: { readonly here: 'queue' | 'figures' }) => {
+const tabs = [
+  { place: 'queue', path: TICKETS_PATH, name: own.queue },
+  { place: 'figures', path: FIGURES_PATH, name: texts.figures },
+  { place: 'categories', path: TICKET_CATEGORIES_PATH, name: texts.categories },
+  { place: 'replies', path: CANNED_REPLIES_PATH, name: texts.savedReplies },
+] as const
+
+/** The pages of the ticket system, one beside the other. Saved replies are a list of the CMS, which has no such line. */
+export const TicketsTabs = ({ here }: { readonly here: 'queue' | 'figures' | 'categories' }) => {
   const { say } = useAdminLanguage()
   return (
     <nav aria-label={say(own.pages)} className="bakter-tabs">
-      <Link href={TICKETS_PATH} prefetch={false} aria-current={here === 'queue' ? 'page' : undefined}>
-        {say(own.queue)}
-      </Link>
-      <Link href={FIGURES_PATH} prefetch={false} aria-current={here === 'figures' ? 'page' : undefined}>
-        {say(texts.figures)}
-      </Link>
+      {tabs.map(({ place, path, name }) => (
+        <Link key={place} href={path} prefetch={false} aria-current={here === place ? 'page' : undefined}>
+          {say(name)}
+        </Link>
+      ))}
     </nav>
   )
 }

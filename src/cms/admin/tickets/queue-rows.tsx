@@ -40,6 +40,9 @@ type Props = {
   readonly find: () => void
 }
 
+/** Whether there is something left to do for whoever takes a ticket. One that somebody has is taken over on its page. */
+const isToDo = ({ status, mergedInto }: QueuedTicket): boolean => status !== 'closed' && mergedInto === undefined
+
 /** The act of a key on the ticket of the focused row. */
 const actOn = (
   act: Exclude<QueueAct, 'keys' | 'find' | 'next' | 'previous'>,
@@ -47,9 +50,9 @@ const actOn = (
   { take, end, reply }: Pick<Props, 'take' | 'end' | 'reply'>,
 ): void => {
   if (ticket === undefined) return
-  if (act === 'take') take(ticket)
-  else if (act === 'end') end(ticket)
-  else reply(ticket, act)
+  if (act === 'end') end(ticket)
+  else if (act !== 'take') reply(ticket, act)
+  else if (isToDo(ticket)) take(ticket)
 }
 
 /** The rows. One of them is reached by Tab, the others by keys, and Enter follows its link. */
@@ -123,7 +126,7 @@ const Row = ({ ticket, atMs, take, link }: RowProps) => {
           <span className="bakter-quiet">#{identifier}</span>
         </p>
       </div>
-      {admin === null ? (
+      {admin === null && isToDo(ticket) ? (
         <Button
           buttonStyle="secondary"
           size="small"

@@ -38,6 +38,7 @@ const own = {
     all: common.all,
   },
   ofCustomer: words('Tickets of one customer: {who}', 'Egy ügyfél hibajegyei: {who}', 'Tickets eines Kunden: {who}'),
+  clear: words('Clear the filters', 'Szűrők törlése', 'Filter löschen'),
   ofAll: words('Show those of everyone', 'Mindenki hibajegyei', 'Die von allen zeigen'),
   keys: words('Keyboard shortcuts', 'Billentyűparancsok', 'Tastenkürzel'),
   answered: words(
@@ -115,7 +116,15 @@ const useFilters = (categories: readonly StaffCategory[], searchField: RefCallba
     filter,
     fields,
     isAnswered: state === 'open' && openerId === undefined && text === '',
+    isFiltered: state !== 'open' || assignee !== 'all' || categoryId !== undefined || typed !== '',
     forgetOpener: () => setOpener(''),
+    clear: () => {
+      setState('open')
+      setAssignee('all')
+      setCategory('')
+      setTyped('')
+      setOpener('')
+    },
   }
 }
 
@@ -181,7 +190,7 @@ const OfCustomer = ({
 export const Queue = ({ categories }: { readonly categories: readonly StaffCategory[] }) => {
   const { say } = useAdminLanguage()
   const search = useRef<HTMLElement>(null)
-  const { filter, fields, isAnswered, forgetOpener } = useFilters(categories, (field) => {
+  const { filter, fields, isAnswered, isFiltered, forgetOpener, clear } = useFilters(categories, (field) => {
     search.current = field
   })
   useQueueLink()
@@ -214,7 +223,14 @@ export const Queue = ({ categories }: { readonly categories: readonly StaffCateg
           <p className="bakter-note">{say(common.loading)}</p>
         )
       ) : tickets.length === 0 ? (
-        <p className="bakter-note">{say(categories.length === 0 ? own.noCategory : empty)}</p>
+        <div className="bakter-note">
+          <p>{say(categories.length === 0 ? own.noCategory : empty)}</p>
+          {isFiltered ? (
+            <Button buttonStyle="secondary" size="small" margin={false} onClick={clear}>
+              {say(own.clear)}
+            </Button>
+          ) : null}
+        </div>
       ) : (
         <QueueRows
           {...queue}

@@ -28,6 +28,7 @@ export const ReplyForm = ({ ticketId, userId, isOpener }: { ticketId: string; us
   const reply = useKeyedMutation({
     path: `${ticketPath(ticketId)}/messages`,
     schema: TicketMessage,
+    outlivesReload: true,
     onRefused: (refusal) => files.refused(refusal instanceof ApiFailure ? refusal.fields : {}),
     stale: [keys.ticket(ticketId), keys.tickets],
   })

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import {
   isForSupport,
   CANNED_REPLIES_PATH,
+  CATEGORY_FORMS_PATH,
   TICKET_CATEGORIES_PATH,
   ticketPath,
   TICKETS_PATH,
@@ -41,6 +42,7 @@ it.each([
   TICKETS_PATH,
   ticketPath('0192aaaa-0000-7000-8000-000000000001'),
   TICKET_CATEGORIES_PATH,
+  CATEGORY_FORMS_PATH,
   CANNED_REPLIES_PATH,
 ])('the way %s is one that support may go', (path) => {
   expect(isForSupport(path.replace('/admin/', '').split('/'))).toBe(true)

@@ -131,6 +131,20 @@ test('a takes the ticket for the reader, and not one that a colleague has', asyn
   expect(textOf('.bakter-said')).toBe(`You took ticket #${identifierOf(1)}.`)
 })
 
+test('a closed ticket and a merged one are taken by nobody, neither by a button nor by a key', async () => {
+  const mergedInto = { id: queuedTicket(9).id, identifier: identifierOf(9) }
+  tickets = [queuedTicket(1), queuedTicket(2, { status: 'closed' }), queuedTicket(3, { status: 'closed', mergedInto })]
+  const { asked } = await shown()
+  await act(async () => links()[0]?.focus())
+  const buttons = () => Array.from(document.querySelectorAll('.bakter-queue button'), (each) => each.textContent)
+  expect(buttons()).toEqual(['Take'])
+  for (const step of [1, 2]) {
+    await key('j')
+    await key('a')
+    expect([step, asked.filter(({ method }) => method === 'PUT')]).toEqual([step, []])
+  }
+})
+
 test('e asks before it closes the ticket, and reopens a closed one; a merged one stays', async () => {
   const mergedInto = { id: queuedTicket(9).id, identifier: identifierOf(9) }
   tickets = [queuedTicket(1), queuedTicket(2, { status: 'closed' }), queuedTicket(3, { status: 'closed', mergedInto })]
@@ -203,7 +217,7 @@ test('typed words are looked for once typing pauses and are kept in the address,
     { status: 'open', text: 'not there', limit: '50' },
   ])
   expect(new URLSearchParams(window.location.search).get('text')).toBe(' not there ')
-  expect(textOf('.bakter-note')).toBe('No tickets match these filters.')
+  expect(textOf('.bakter-note p')).toBe('No tickets match these filters.')
 })
 
 test('/ goes to the search', async () => {
@@ -236,6 +250,18 @@ test('a queue that cannot be read says so, and is read again', async () => {
   isDown = false
   await press('Try again')
   expect(links()).toHaveLength(3)
+})
+
+test('filters without a ticket are cleared by a button, which an unfiltered queue does not have', async () => {
+  tickets = []
+  window.history.replaceState(null, '', `/?state=closed&assignee=me&category=${BILLING}&text=lamp`)
+  const { asked } = await shown()
+  expect(textOf('.bakter-note p')).toBe('No tickets match these filters.')
+  await press('Clear the filters')
+  await wait(300)
+  expect(window.location.search).toBe('')
+  expect(queryOf(asked.at(-1)?.path ?? '')).toEqual({ status: 'open', limit: expect.any(String) })
+  expect(textOf('.bakter-note')).toBe('No open tickets here. Every customer has an answer.')
 })
 
 test('an empty queue and one without categories differ', async () => {
