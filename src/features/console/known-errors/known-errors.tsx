@@ -31,6 +31,7 @@ export type KnownFixes = {
   readonly fixPorts: (hit: HitOfServer, otherwise: ReactNode) => ReactNode
   readonly restoreWorld: (hit: HitOfServer, otherwise: ReactNode) => ReactNode
   readonly fitHeap: (hit: HitOfServer, otherwise: ReactNode) => ReactNode
+  readonly freeStorage: (server: Server, otherwise: ReactNode) => ReactNode
 }
 /** The error of a server, with the lines above it and the state that the page shows. */
 export type HitOfServer = {
@@ -95,7 +96,8 @@ const Fix = ({ server, word, hit, fixes }: FixProps) => {
   if (fix === 'restore-world') return fixes.restoreWorld(of, <ToPage server={server} to="files" />)
   if (fix === 'start') return <StartAgain server={server} text={t('startOnly')} />
   if (fix === 'fit-heap') return fixes.fitHeap(of, <ToPage server={server} to="modification" />)
-  if (fix === 'free-storage') return <ToPages server={server} to={['files', 'modification']} />
+  if (fix === 'free-storage')
+    return fixes.freeStorage(server, <ToPages server={server} to={['files', 'modification']} />)
   return <ToPage server={server} to={fix} />
 }
 

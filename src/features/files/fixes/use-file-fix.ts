@@ -34,6 +34,8 @@ export const useFileFix = <Change>({ undone, changed, endsWhenChanged = true }: 
   return {
     change,
     isBusy,
+    /** There is no way back any more. */
+    forget: () => setChange(null),
     apply: (path: string, act: () => Promise<Change>) => run(path, async () => setChange(await act())),
     undo: (path: string, act: (change: Change) => Promise<void>) =>
       run(path, async () => {

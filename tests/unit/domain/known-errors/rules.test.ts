@@ -43,9 +43,17 @@ it('each problem is put right in its card with a way back, started again, or onl
   const idsOf = (...fixes: readonly string[]) =>
     KNOWN_ERRORS.filter(({ fix }) => fixes.includes(fix)).map(({ id }) => id)
   const groups = {
-    inTheCard: idsOf('accept-eula', 'choose-java', 'disable-plugin', 'fix-ports', 'restore-world', 'fit-heap'),
+    inTheCard: idsOf(
+      'accept-eula',
+      'choose-java',
+      'disable-plugin',
+      'fix-ports',
+      'restore-world',
+      'fit-heap',
+      'free-storage',
+    ),
     byAStart: idsOf('start'),
-    onAPage: idsOf('free-storage', 'startup', 'files'),
+    onAPage: idsOf('startup', 'files'),
     explained: idsOf('none'),
   }
   expect(groups).toEqual({
@@ -54,21 +62,13 @@ it('each problem is put right in its card with a way back, started again, or onl
       'java-version',
       'port-in-use',
       'out-of-memory',
+      'disk-full',
       'world-corrupt',
       'missing-plugin',
       'bad-plugin',
     ],
     byAStart: ['world-locked'],
-    onAPage: [
-      'no-jar',
-      'disk-full',
-      'missing-module',
-      'no-start-file',
-      'licence-key',
-      'permission',
-      'bad-settings',
-      'syntax',
-    ],
+    onAPage: ['no-jar', 'missing-module', 'no-start-file', 'licence-key', 'permission', 'bad-settings', 'syntax'],
     explained: ['session-servers'],
   })
   expect(Object.values(groups).flat()).toHaveLength(KNOWN_ERRORS.length)

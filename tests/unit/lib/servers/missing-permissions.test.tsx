@@ -97,6 +97,7 @@ const fixes = {
   fixPorts: () => null,
   restoreWorld: () => null,
   fitHeap: () => null,
+  freeStorage: () => null,
 }
 const PAGES: Readonly<Record<string, () => ReactNode>> = {
   control: () => <ConsolePage id={ID} fixes={fixes} />,

@@ -86,17 +86,29 @@ const FitHeap = dynamic(() => import('@/features/startup/fit-heap.tsx').then((fi
   ssr: false,
 })
 
+const FixPortVariable = dynamic(
+  () => import('@/features/startup/fix-port-variable.tsx').then((file) => file.FixPortVariable),
+  { ssr: false },
+)
+
+const FreeStorage = dynamic(() => import('@/features/files/fixes/free-storage.tsx').then((file) => file.FreeStorage), {
+  ssr: false,
+})
+
 const knownFixes: KnownFixes = {
   acceptEula: (server) => <AcceptEula server={server} />,
   chooseJava: (server, line, otherwise) => <ChooseJava server={server} line={line} otherwise={otherwise} />,
   disablePlugin: (server, path) => <DisablePlugin server={server} path={path} />,
   fixPorts: ({ server, line, above }, otherwise) => (
-    <FixPorts server={server} line={line} above={above} otherwise={otherwise} />
+    <FixPortVariable server={server} line={line} above={above} otherwise={otherwise}>
+      <FixPorts server={server} line={line} above={above} otherwise={otherwise} />
+    </FixPortVariable>
   ),
   restoreWorld: ({ server, word, line }, otherwise) => (
     <RestoreWorld server={server} word={word} line={line} otherwise={otherwise} />
   ),
   fitHeap: ({ server, line }, otherwise) => <FitHeap server={server} line={line} otherwise={otherwise} />,
+  freeStorage: (server, otherwise) => <FreeStorage server={server} otherwise={otherwise} />,
 }
 
 const pages: Readonly<Record<BuiltPanelPage, (id: string) => ReactNode>> = {

@@ -72,6 +72,12 @@ const show = ({
       </i>
     ),
     fitHeap: (_, otherwise) => otherwise,
+    freeStorage: (_, otherwise) => (
+      <>
+        <i>clears</i>
+        {otherwise}
+      </>
+    ),
   }
   page = shownPage(
     <ToastProvider closeLabel="Close">
@@ -128,11 +134,11 @@ test('a locked world offers no start to a reader who may not start it', async ()
   expect(page.find('.known button', /^Start/)).toBeUndefined()
 })
 
-test('full storage leads to the files and to a larger size, because nothing can be undone there', async () => {
+test('full storage is cleared in the card, and leads to the files and to a larger size', async () => {
   show({ text: 'java.io.IOException: No space left on device' })
   await page.see('.known', 'The storage is full')
+  await page.see('.known', 'clears')
   expect(links()).toEqual([`/panel/${SHOWN_SERVER_ID}/files`, `/panel/${SHOWN_SERVER_ID}/settings#resources`])
-  expect(page.find('.known button', /Undo|Empty|Delete/)).toBeUndefined()
 })
 
 test('only the owner is led to more memory', async () => {
