@@ -88,18 +88,18 @@ const Further = async ({ locale, post }: PostProps) => {
     <nav className="post__next" aria-label={t('further')}>
       {post.older === null ? null : (
         <a href={localePath(locale, postPath(post.older.slug))} rel="prev">
-          <span>{t('previousStop')}</span>
+          <span>{t('previous')}</span>
           <b>{post.older.title}</b>
         </a>
       )}
       {post.newer === null ? (
         <a href={localePath(locale, last.path)}>
-          <span>{t('terminus')}</span>
+          <span>{t('toList')}</span>
           <b>{last.title}</b>
         </a>
       ) : (
         <a href={localePath(locale, postPath(post.newer.slug))} rel="next">
-          <span>{t('nextStop')}</span>
+          <span>{t('next')}</span>
           <b>{post.newer.title}</b>
         </a>
       )}

@@ -74,13 +74,13 @@ export const queryAddress = async (db: Database, locale: Locale, name: string): 
   return rows[0] ?? null
 }
 
+const ways = { older: ['<', 'DESC'], newer: ['>', 'ASC'] } as const
+
 const neighbour = async (
   db: Database,
-  locale: Locale,
-  row: PostRow,
-  way: 'older' | 'newer',
+  { locale, row, way }: { locale: Locale; row: PostRow; way: keyof typeof ways },
 ): Promise<PostNeighbour | null> => {
-  const [sign, order] = way === 'older' ? ['<', 'DESC'] : ['>', 'ASC']
+  const [sign, order] = ways[way]
   const { rows } = await db.query<PostNeighbour>(
     `SELECT l.slug, l.title FROM public.posts p JOIN public.posts_locales l ON l._parent_id = p.id AND l._locale = $1::public._locales
      WHERE p._status = 'published' AND ${WRITTEN} AND p.kind::text = $2
@@ -112,8 +112,8 @@ export const queryPost = async (db: Database, locale: Locale, id: string): Promi
        ORDER BY (SELECT count(*) FROM public.posts_tags t WHERE t.parent_id = p.id AND t.value::text = ANY ($4)) DESC, ${ORDER} LIMIT 3`,
       [locale, row.kind, id, row.tags ?? []],
     ),
-    neighbour(db, locale, row, 'older'),
-    neighbour(db, locale, row, 'newer'),
+    neighbour(db, { locale, row, way: 'older' }),
+    neighbour(db, { locale, row, way: 'newer' }),
   ])
   return {
     ...postLineOf(row),

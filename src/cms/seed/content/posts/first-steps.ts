@@ -93,7 +93,7 @@ export const firstPosts: readonly PostSeed[] = [
       body: [
         { heading: 'Wohin der Speicher geht' },
         {
-          text: 'Ein Minecraft-Server hält die Welt um jeden Spieler im Speicher, in Chunks von 16 × 16 Blöcken. Ihre Zahl wächst mit dem Quadrat der Sichtweite: Bei 8 sind es 17 × 17 um einen Spieler, bei 12 schon 25 × 25. Plugins und Mods brauchen ihren eigenen Anteil, und Java braucht etwas für sich.',
+          text: 'Ein Minecraft-Server hält die Welt um jeden Spieler im Speicher, in Chunks von 16 × 16 Blöcken. Die Zahl der Chunks wächst mit dem Quadrat der Sichtweite: Bei 8 sind es 17 × 17 um einen Spieler, bei 12 schon 25 × 25. Plugins und Mods brauchen ihren eigenen Anteil, und Java braucht etwas für sich.',
         },
         {
           table: [

@@ -52,7 +52,7 @@ export const helpPosts: readonly PostSeed[] = [
           table: [
             ['Lámpa', 'Állapot'],
             ['Zöld kör háromszöggel', 'A szerver fut.'],
-            ['Borostyán félkör', 'Indul, leáll vagy éppen települ.'],
+            ['Borostyán félkör', 'Indul, leáll vagy telepítés alatt van.'],
             ['Piros négyzet', 'Összeomlott, vagy nem indult el.'],
             ['Szürke gyűrű', 'Le van állítva.'],
             ['Szaggatott gyűrű', 'A gépe most nem érhető el.'],
@@ -137,12 +137,12 @@ export const helpPosts: readonly PostSeed[] = [
           text: 'If you choose the server in the ticket, its state, its latest errors and the last lines of its console go along. You see them before you send, and you can leave out any line. Addresses and keys are replaced before anyone reads them.',
         },
         {
-          note: 'Nobody here needs your password. Don’t send it, not even if somebody asks for it.',
+          note: 'Nobody here needs your password. Don’t send it, not even if someone asks for it.',
           title: 'No passwords.',
         },
         { heading: 'One ticket, one thing' },
         {
-          text: 'A ticket about a lag and an invoice waits for two people. Open two, and each goes to somebody who knows about it. While you type, the page shows guides that fit your words: sometimes the answer is there before you have sent the question.',
+          text: 'A ticket about a lag and an invoice waits for two people. Open two, and each goes to someone who knows about it. While you type, the page shows guides that fit your words: sometimes the answer is there before you have sent the question.',
         },
       ],
     },

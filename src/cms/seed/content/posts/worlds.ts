@@ -144,7 +144,7 @@ export const worldPosts: readonly PostSeed[] = [
         },
         { heading: 'One at a time' },
         {
-          text: 'Upload one plugin, start, and read the console until the server is running. Two at once only tell you that one of them is to blame. If it fails, the log usually names it:',
+          text: 'Upload one plugin, start, and read the console until the server is running. Two in one go only tell you that one of them is to blame. If it fails, the log usually names it:',
         },
         { code: '[ERROR] Could not load plugins/Shop.jar in folder plugins', title: 'Console' },
         {
