@@ -79,6 +79,7 @@ export interface Config {
     coupons: Coupon;
     'spin-coupons': SpinCoupon;
     news: News;
+    posts: Post;
     guides: Guide;
     'global-messages': GlobalMessage;
     media: Media;
@@ -104,6 +105,7 @@ export interface Config {
     coupons: CouponsSelect<false> | CouponsSelect<true>;
     'spin-coupons': SpinCouponsSelect<false> | SpinCouponsSelect<true>;
     news: NewsSelect<false> | NewsSelect<true>;
+    posts: PostsSelect<false> | PostsSelect<true>;
     guides: GuidesSelect<false> | GuidesSelect<true>;
     'global-messages': GlobalMessagesSelect<false> | GlobalMessagesSelect<true>;
     media: MediaSelect<false> | MediaSelect<true>;
@@ -597,6 +599,52 @@ export interface News {
   createdAt: string;
 }
 /**
+ * A post appears in each language in which it is written, once it is published.
+ *
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "posts".
+ */
+export interface Post {
+  id: string;
+  title: string;
+  /**
+   * Empty: made from the title. Addresses that were published once lead to the new one.
+   */
+  slug?: string | null;
+  lead: string;
+  body: {
+    root: {
+      type: string;
+      children: {
+        type: any;
+        version: number;
+        [k: string]: unknown;
+      }[];
+      direction: ('ltr' | 'rtl') | null;
+      format: 'left' | 'start' | 'center' | 'right' | 'end' | 'justify' | '';
+      indent: number;
+      version: number;
+    };
+    [k: string]: unknown;
+  };
+  meta?: {
+    title?: string | null;
+    description?: string | null;
+  };
+  kind: 'blog' | 'change';
+  tags?: ('minecraft' | 'first-steps' | 'performance' | 'worlds' | 'plugins' | 'support')[] | null;
+  author: string;
+  publishedAt?: string | null;
+  drawing?: ('memory' | 'moving' | 'trial' | 'plugins' | 'ticket' | 'lamps') | null;
+  /**
+   * In place of the drawn cover.
+   */
+  picture?: (string | null) | Media;
+  updatedAt: string;
+  createdAt: string;
+  _status?: ('draft' | 'published') | null;
+}
+/**
  * Readers find them under their topic, by search, and while they write a ticket.
  *
  * This interface was referenced by `Config`'s JSON-Schema
@@ -700,6 +748,10 @@ export interface PayloadLockedDocument {
     | ({
         relationTo: 'news';
         value: string | News;
+      } | null)
+    | ({
+        relationTo: 'posts';
+        value: string | Post;
       } | null)
     | ({
         relationTo: 'guides';
@@ -1052,6 +1104,31 @@ export interface NewsSelect<T extends boolean = true> {
   published?: T;
   updatedAt?: T;
   createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "posts_select".
+ */
+export interface PostsSelect<T extends boolean = true> {
+  title?: T;
+  slug?: T;
+  lead?: T;
+  body?: T;
+  meta?:
+    | T
+    | {
+        title?: T;
+        description?: T;
+      };
+  kind?: T;
+  tags?: T;
+  author?: T;
+  publishedAt?: T;
+  drawing?: T;
+  picture?: T;
+  updatedAt?: T;
+  createdAt?: T;
+  _status?: T;
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema
@@ -1675,6 +1752,28 @@ export interface CollectionsWidget {
     [k: string]: unknown;
   };
   width: 'full';
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "PostCode".
+ */
+export interface PostCode {
+  title?: string | null;
+  code: string;
+  id?: string | null;
+  blockName?: string | null;
+  blockType: 'code';
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "PostNote".
+ */
+export interface PostNote {
+  title?: string | null;
+  text: string;
+  id?: string | null;
+  blockName?: string | null;
+  blockType: 'note';
 }
 /**
  * This interface was referenced by `Config`'s JSON-Schema

@@ -4,7 +4,10 @@ import { PageLink } from '@/ui/controls/page-link.tsx'
 import type { Document } from './payload-types.ts'
 
 type Body = NonNullable<Document['terms']['body']>
-type Converters = Extract<NonNullable<ComponentProps<typeof RichText>['converters']>, (...args: never) => unknown>
+export type Converters = Extract<
+  NonNullable<ComponentProps<typeof RichText>['converters']>,
+  (...args: never) => unknown
+>
 
 const OWN = /^(?:\/(?![/\\])|#)/
 const OUTSIDE = /^(?:https?:\/\/|mailto:)/i
@@ -29,8 +32,8 @@ const SafeLink = ({ url, newTab, children }: { url: unknown; newTab: unknown; ch
 }
 
 /** Headings get one level, so that they fit below the heading of the part of the page in which the text stands. */
-const convertersFor =
-  (Heading: 'h4' | undefined): Converters =>
+export const convertersFor =
+  (Heading: 'h3' | 'h4' | undefined): Converters =>
   ({ defaultConverters }) => ({
     ...defaultConverters,
     link: ({ node, nodesToJSX }) => (

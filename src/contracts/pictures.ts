@@ -1,4 +1,5 @@
 import { GUIDE_TOPICS } from './guides/topics.ts'
+import { POST_COVERS } from './posts/posts.ts'
 
 /** The drawings of services that the site brings: a banner and an icon each (`src/pictures`). */
 export const SERVICE_DRAWINGS = ['minecraft', 'arma', 'csgo', 'conan', 'mta', 'fivem', 'vps', 'bot'] as const
@@ -12,6 +13,7 @@ export const DRAWINGS = {
   prizes: ['balance-200', 'balance-500', 'coupon', 'none', 'respin', 'server-week'],
   empty: ['backups', 'files', 'invoices', 'nothing-found', 'servers', 'tickets'],
   guides: GUIDE_TOPICS,
+  posts: POST_COVERS,
 } as const
 export type DrawingGroup = keyof typeof DRAWINGS
 
@@ -23,6 +25,7 @@ export const DRAWING_SIZES: Readonly<Record<DrawingGroup, { readonly width: numb
   prizes: { width: 64, height: 64 },
   empty: { width: 320, height: 200 },
   guides: { width: 320, height: 200 },
+  posts: { width: 1_200, height: 480 },
 }
 
 /** The address of a drawing on the site. */

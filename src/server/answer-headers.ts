@@ -26,6 +26,9 @@ export type Answered = {
 const isPage = (response: ServerResponse) =>
   /^text\/(html|x-component)/i.test(String(response.getHeader('content-type') ?? ''))
 
+const isFeed = (response: ServerResponse) =>
+  /^application\/(rss\+xml|feed\+json)/i.test(String(response.getHeader('content-type') ?? ''))
+
 // A shared cache keeps a public page only briefly: the site itself serves it from memory, and staff see at once what
 // they publish.
 const PUBLIC_CACHE = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
@@ -43,7 +46,7 @@ const setPageHeaders = (response: ServerResponse, routing: Routing & { kind: 'pa
   response.setHeader('Content-Language', routing.locale)
   // A response without a body updates the headers of the stored page.
   const isUnchanged = response.statusCode === 304
-  if (!isPage(response) && !isUnchanged) return
+  if (!isPage(response) && !isFeed(response) && !isUnchanged) return
   const etag = response.getHeader('etag')
   if (typeof etag === 'string') response.setHeader('ETag', withMark(etag, mark))
   const isShared = routing.isPublic && !namesItsQuery(routing)

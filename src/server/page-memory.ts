@@ -3,7 +3,7 @@ import { keepableMs, keptPage } from './kept-page.ts'
 import type { FinishedPage, KeptPage } from './kept-page.ts'
 
 /**
- * The bound of the memory. A build has 96 pages of up to 116 kB: 14 MB in every encoding, with and without the language in
+ * The bound of the memory. A build has 117 pages of up to 116 kB: 17 MB in every encoding, with and without the language in
  * the address, before any content is added to them.
  */
 export const MAX_KEPT_BYTES = 32_000_000

@@ -24,6 +24,7 @@ const COLLECTIONS = [
   'computers',
   'news',
   'guides',
+  'posts',
   'known-errors',
   'global-messages',
   'media',

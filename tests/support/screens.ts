@@ -14,6 +14,9 @@ const of = (reader: Reader, paths: readonly string[]): readonly Screen[] => path
 const VISITORS = [
   '/',
   '/blog',
+  '/blog/how-much-memory-for-minecraft',
+  '/blog/tag/minecraft',
+  '/changes',
   '/documents/terms',
   '/documents/privacy',
   '/test',

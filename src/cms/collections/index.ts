@@ -8,6 +8,7 @@ import { KnownErrors } from './known-errors.ts'
 import { Media } from './media.ts'
 import { News } from './news.ts'
 import { Packages } from './packages.ts'
+import { Posts } from './posts.ts'
 import { Roles } from './roles.ts'
 import { Services } from './services.ts'
 import { SpinCoupons } from './spin-coupons.ts'
@@ -29,6 +30,7 @@ export const collections = (strategy: AuthStrategy): CollectionConfig[] => [
   Coupons,
   SpinCoupons,
   News,
+  Posts,
   Guides,
   GlobalMessages,
   Media,

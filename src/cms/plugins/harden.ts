@@ -22,6 +22,8 @@ const globalRoutes = ['get /', 'post /', 'post /access']
 const openRoutes: Record<string, readonly string[]> = {
   users: ['get /me', 'get /', 'get /:id', 'get /count', 'post /access/:id?', 'patch /:id'],
   media: [...readAndWrite, 'get /file/:filename'],
+  // Editors compare versions and restore one.
+  posts: [...readAndWrite, 'get /versions', 'get /versions/:id', 'post /versions/:id'],
   'payload-preferences': ['get /:key', 'post /:key', 'delete /:key'],
   'payload-locked-documents': [],
   'payload-migrations': [],
@@ -36,6 +38,8 @@ const ofTheAdmin = new Set([
   'get /:key',
   'post /:key',
   'delete /:key',
+  // It looks a version up before it checks access.
+  'post /versions/:id',
 ])
 
 const forStaff =

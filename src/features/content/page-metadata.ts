@@ -13,6 +13,10 @@ type Page = {
   /** The title is complete; otherwise the host's name is appended. */
   bare?: boolean
   hidden?: boolean
+  /** The paths of the languages in which the page exists, without prefixes; all languages have `path` without it. */
+  languages?: Readonly<Partial<Record<Locale, string>>>
+  /** Feeds of the page: type of the content -> path, without a prefix. */
+  feeds?: Readonly<Record<string, string>>
 }
 
 /** All languages of a page, for `hreflang`; an unknown language gets the negotiating page. */
@@ -22,19 +26,40 @@ export const alternateLanguages = (path: string): Record<string, string> =>
     ['x-default', `${siteUrl()}${path}`],
   ])
 
+/** The languages in which a page exists, for `hreflang`. There is no page that negotiates: each has a name of its own. */
+export const writtenLanguages = (languages: NonNullable<Page['languages']>): Record<string, string> =>
+  Object.fromEntries(
+    locales.flatMap((locale) => {
+      const path = languages[locale]
+      return path === undefined ? [] : [[locale, `${siteUrl()}${localePath(locale, path)}`]]
+    }),
+  )
+
+const addressOf = (locale: Locale, path: string) => `${siteUrl()}${localePath(locale, path)}`
+
 /** Title, canonical address (always the prefixed one, the only publicly cacheable one) and the other languages. */
-export const pageMetadata = ({ locale, path, title, description, bare = false, hidden = false }: Page): Metadata => ({
-  metadataBase: new URL(siteUrl()),
-  title: bare ? { absolute: title } : title,
-  description,
-  alternates: { canonical: `${siteUrl()}${localePath(locale, path)}`, languages: alternateLanguages(path) },
-  openGraph: {
-    type: 'website',
-    url: `${siteUrl()}${localePath(locale, path)}`,
-    title,
+export const pageMetadata = (page: Page): Metadata => {
+  const { locale, path, title, description, bare = false, hidden = false, languages, feeds } = page
+  const types = Object.entries(feeds ?? {}).map(([type, feed]) => [type, addressOf(locale, feed)])
+  return {
+    metadataBase: new URL(siteUrl()),
+    title: bare ? { absolute: title } : title,
     description,
-    locale,
-    alternateLocale: locales.filter((one) => one !== locale),
-  },
-  ...(hidden ? { robots: { index: false } } : {}),
-})
+    alternates: {
+      canonical: addressOf(locale, path),
+      languages: languages === undefined ? alternateLanguages(path) : writtenLanguages(languages),
+      ...(types.length > 0 ? { types: Object.fromEntries(types) as Record<string, string> } : {}),
+    },
+    openGraph: {
+      type: 'website',
+      url: addressOf(locale, path),
+      title,
+      description,
+      locale,
+      alternateLocale: locales.filter(
+        (one) => one !== locale && (languages === undefined || languages[one] !== undefined),
+      ),
+    },
+    ...(hidden ? { robots: { index: false } } : {}),
+  }
+}

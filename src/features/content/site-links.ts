@@ -18,7 +18,7 @@ export const siteLinks = (path: string, hasPartners: boolean): readonly SiteLink
   const prefix = path === '/' ? '#' : '/#'
   return [
     ...keys.map((key): SiteLink => ({ key, href: `${prefix}${sectionIds[key]}`, current: false })),
-    { key: 'blog', href: '/blog', current: path === '/blog' },
+    { key: 'blog', href: '/blog', current: path === '/blog' || path.startsWith('/blog/') },
   ]
 }
 

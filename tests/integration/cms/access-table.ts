@@ -90,6 +90,13 @@ export const collectionEndpoints: Record<string, Record<string, Statuses>> = {
   'spin-coupons': backstage,
   news: publicContent,
   guides: publicContent,
+  posts: {
+    ...publicContent,
+    // Editors look at the versions of a post and restore one; the sample has the id of a post, and no version has it.
+    'get /versions': administrators,
+    'get /versions/:id': [403, 403, 403, 404],
+    'post /versions/:id': [403, 403, 404, 404],
+  },
   'global-messages': backstage,
   media: {
     ...publicContent,
@@ -161,6 +168,7 @@ export const collectionAccess: Record<string, Record<string, Answers>> = {
   'spin-coupons': { ...inner, ...onlyAdministrators },
   news: { ...inner, ...forReaders('some some some yes') },
   guides: { ...inner, ...forReaders('some some some yes') },
+  posts: { ...inner, ...forReaders('some some some yes'), readVersions: 'no no no yes' },
   'global-messages': { ...inner, ...onlyAdministrators },
   media: { ...inner, ...forReaders('some some some some') },
   'payload-preferences': {

@@ -125,6 +125,18 @@ const createDocuments = async (payload: Payload): Promise<Record<string, string>
       published: true,
     },
   })
+  const post = await payload.create({
+    collection: 'posts',
+    data: {
+      title: 'Sample',
+      slug: 'sample',
+      lead: 'Sample',
+      body: richText([{ text: 'Sample' }]),
+      kind: 'blog',
+      author: 'Sample',
+      _status: 'published',
+    },
+  })
   const message = await payload.create({
     collection: 'global-messages',
     data: { text: 'Sample', severity: 'info', audience: 'public' },
@@ -152,6 +164,7 @@ const createDocuments = async (payload: Payload): Promise<Record<string, string>
     'canned-replies': reply.id,
     news: item.id,
     guides: guide.id,
+    posts: post.id,
     'global-messages': message.id,
     'known-errors': knownError.id,
     coupons: coupon.id,

@@ -4,6 +4,23 @@ const dates = ['updatedAt', 'createdAt']
 export const contentFields: Record<string, readonly string[]> = {
   news: ['title', 'description', 'banner', 'published', ...dates],
   guides: ['title', 'slug', 'topic', 'summary', 'body', 'words', 'position', 'published', ...dates],
+  posts: [
+    'title',
+    'slug',
+    'lead',
+    'body',
+    'meta',
+    'meta.title',
+    'meta.description',
+    'kind',
+    'tags',
+    'author',
+    'publishedAt',
+    'drawing',
+    'picture',
+    '_status',
+    ...dates,
+  ],
   landing: [
     'hero',
     'hero.title',

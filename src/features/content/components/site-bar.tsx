@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { localePath } from '@/i18n/negotiate.ts'
 import { localeNames, locales } from '@/i18n/locales.ts'
 import type { Locale } from '@/i18n/locales.ts'
 import { ButtonLink } from '@/ui/controls/button.tsx'
@@ -7,14 +6,16 @@ import { Icon } from '@/ui/signs/icon.tsx'
 import { dashboardHref, siteLinks } from '../site-links.ts'
 import type { SiteView } from '../site-view.ts'
 import { Brand } from './brand.tsx'
-import { LanguageLinks } from './language-links.tsx'
+import { languageAddress, LanguageLinks, type LanguagePaths } from './language-links.tsx'
 
 // Invoker commands open and close the dialog without a script; React's types do not include them yet.
 const invoker = (command: 'show-modal' | 'close') => ({ command, commandfor: 'menu' })
 
-type Props = { locale: Locale; path: string; site: SiteView }
+type Props = { locale: Locale; path: string; languages?: LanguagePaths | undefined; site: SiteView }
 
-const LanguageMenu = ({ locale, path, label }: { locale: Locale; path: string; label: string }) => (
+type MenuProps = Omit<Props, 'site'> & { label: string }
+
+const LanguageMenu = ({ locale, path, languages, label }: MenuProps) => (
   <details className="lang">
     <summary>
       <span className="vh">{label}: </span>
@@ -25,7 +26,7 @@ const LanguageMenu = ({ locale, path, label }: { locale: Locale; path: string; l
       {locales.map((one) => (
         <li key={one}>
           <a
-            href={localePath(one, path)}
+            {...languageAddress({ path, languages }, one)}
             lang={one}
             hrefLang={one}
             data-locale={one}
@@ -40,7 +41,7 @@ const LanguageMenu = ({ locale, path, label }: { locale: Locale; path: string; l
   </details>
 )
 
-const Overlay = async ({ locale, path, site }: Props) => {
+const Overlay = async ({ locale, path, languages, site }: Props) => {
   const [common, words] = await Promise.all([getTranslations('common'), getTranslations('site')])
   return (
     <dialog className="omenu" id="menu" aria-label={common('mainMenu')}>
@@ -74,14 +75,14 @@ const Overlay = async ({ locale, path, site }: Props) => {
             </ButtonLink>
           ) : null}
         </div>
-        <LanguageLinks locale={locale} path={path} label={common('language')} />
+        <LanguageLinks locale={locale} path={path} languages={languages} label={common('language')} />
       </div>
     </dialog>
   )
 }
 
 /** The bar of the public pages with its menu; on a phone the menu is a modal overlay. */
-export const SiteBar = async ({ locale, path, site }: Props) => {
+export const SiteBar = async ({ locale, path, languages, site }: Props) => {
   const [common, words] = await Promise.all([getTranslations('common'), getTranslations('site')])
   return (
     <>
@@ -100,7 +101,7 @@ export const SiteBar = async ({ locale, path, site }: Props) => {
             </ul>
           </nav>
           <div className="bar__end">
-            <LanguageMenu locale={locale} path={path} label={common('language')} />
+            <LanguageMenu locale={locale} path={path} languages={languages} label={common('language')} />
             <ButtonLink look="quiet" className="bar__door" href="/auth/login">
               {words('login')}
             </ButtonLink>
@@ -124,7 +125,7 @@ export const SiteBar = async ({ locale, path, site }: Props) => {
           </button>
         </div>
       </header>
-      <Overlay locale={locale} path={path} site={site} />
+      <Overlay locale={locale} path={path} languages={languages} site={site} />
     </>
   )
 }

@@ -49,7 +49,7 @@ const onClick = (event: MouseEvent) => {
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
   if (isLocale(locale) && plain) {
     event.preventDefault()
-    switchLanguage(locale)
+    switchLanguage(locale, link.dataset['own'] === undefined ? undefined : link.href)
     return
   }
   keepPrefix(link)

@@ -3,7 +3,7 @@ import type { Locale } from '@/i18n/locales.ts'
 import { siteLinks } from '../site-links.ts'
 import type { SiteView } from '../site-view.ts'
 import { Brand } from './brand.tsx'
-import { LanguageLinks } from './language-links.tsx'
+import { LanguageLinks, type LanguagePaths } from './language-links.tsx'
 
 type Link = { href: string; title: string; external?: string }
 
@@ -42,7 +42,9 @@ const Registry = async ({ site }: { site: SiteView }) => {
 }
 
 /** Company data, pages, account and documents: the same on every public page. */
-export const SiteFooter = async ({ locale, path, site }: { locale: Locale; path: string; site: SiteView }) => {
+type FooterProps = { locale: Locale; path: string; languages?: LanguagePaths | undefined; site: SiteView }
+
+export const SiteFooter = async ({ locale, path, languages, site }: FooterProps) => {
   const [common, words] = await Promise.all([getTranslations('common'), getTranslations('site')])
   const newTab = common('newTab')
   const account: Link[] = [
@@ -74,7 +76,13 @@ export const SiteFooter = async ({ locale, path, site }: { locale: Locale; path:
       <div className="frame foot__end">
         <Brand name={`${site.hostName}. ${words('trademark')}`} />
         {company ? <span className="t3">© {company}</span> : null}
-        <LanguageLinks className="foot__langs" locale={locale} path={path} label={common('language')} />
+        <LanguageLinks
+          className="foot__langs"
+          locale={locale}
+          path={path}
+          languages={languages}
+          label={common('language')}
+        />
       </div>
     </footer>
   )

@@ -1,0 +1,121 @@
+import { RichText } from '@payloadcms/richtext-lexical/react'
+import type { ComponentProps, ReactNode } from 'react'
+import { distinctNames } from '#domain/content/address-name.ts'
+import { sectionsOf, type TextNode } from '#domain/content/post-text.ts'
+import { type Converters, convertersFor } from '@/cms/rich-text.tsx'
+import { CopyCode } from './copy-code.tsx'
+import type { PostPicture } from './post-view.ts'
+
+export type BodyWords = Readonly<Record<'copy' | 'copied' | 'copyFailed' | 'code' | 'note' | 'section', string>>
+type Parts = { readonly pictures: readonly PostPicture[]; readonly words: BodyWords }
+type Fields = Readonly<Record<string, unknown>>
+
+const textOf = (fields: unknown, name: string): string => {
+  const value = typeof fields === 'object' && fields !== null ? (fields as Fields)[name] : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+const Code = ({ fields, words }: { fields: unknown; words: BodyWords }) => {
+  const title = textOf(fields, 'title') || words.code
+  const code = textOf(fields, 'code')
+  return (
+    <figure className="code wide">
+      <figcaption>
+        {title}
+        <CopyCode text={code} words={{ copy: words.copy, copied: words.copied, copyFailed: words.copyFailed }} />
+      </figcaption>
+      <pre tabIndex={0} role="group" aria-label={title}>
+        <code>{code}</code>
+      </pre>
+    </figure>
+  )
+}
+
+const Note = ({ fields, words }: { fields: unknown; words: BodyWords }) => {
+  const title = textOf(fields, 'title')
+  return (
+    <aside className="note" aria-label={title || words.note}>
+      <p>
+        {title === '' ? null : <b>{title} </b>}
+        {textOf(fields, 'text')}
+      </p>
+    </aside>
+  )
+}
+
+const Image = ({ picture }: { picture: PostPicture | undefined }) =>
+  picture === undefined ? null : (
+    <figure className="wide">
+      <img
+        src={picture.path}
+        alt={picture.alt}
+        width={picture.width}
+        height={picture.height}
+        loading="lazy"
+        decoding="async"
+      />
+    </figure>
+  )
+
+const inTable = (rows: ReactNode) => (
+  <div className="wide scroll-x" tabIndex={0} role="group">
+    <table className="tbl">
+      <tbody>{rows}</tbody>
+    </table>
+  </div>
+)
+
+/** Every element of a text is made here from known parts: markup that is typed into a post stays text. */
+const converters =
+  ({ pictures, words }: Parts): Converters =>
+  (args) => ({
+    ...convertersFor('h3')(args),
+    upload: ({ node }) => <Image picture={pictures.find(({ id }) => id === node.value)} />,
+    relationship: () => null,
+    table: ({ node, nodesToJSX }) => inTable(nodesToJSX({ nodes: node.children })),
+    tablerow: ({ node, nodesToJSX }) => <tr>{nodesToJSX({ nodes: node.children })}</tr>,
+    tablecell: ({ node, nodesToJSX }) => {
+      const content = nodesToJSX({ nodes: node.children })
+      if (node.headerState === 0) return <td>{content}</td>
+      return <th scope={node.headerState === 2 ? 'row' : 'col'}>{content}</th>
+    },
+    blocks: {
+      code: ({ node }: { node: { fields: unknown } }) => <Code fields={node.fields} words={words} />,
+      note: ({ node }: { node: { fields: unknown } }) => <Note fields={node.fields} words={words} />,
+    },
+  })
+
+const root = (children: readonly TextNode[]) =>
+  ({
+    root: { type: 'root', version: 1, direction: 'ltr', format: '', indent: 0, children },
+  }) as unknown as ComponentProps<typeof RichText>['data']
+
+export type Content = { readonly id: string; readonly title: string }
+
+/** The sections of a text with their anchors, for the list of contents. */
+export const contentsOf = (body: unknown): readonly Content[] => {
+  const { sections } = sectionsOf(body)
+  const ids = distinctNames(
+    sections.map(({ title }) => title),
+    'section',
+  )
+  return sections.map(({ title }, place) => ({ id: ids[place] ?? '', title }))
+}
+
+/** The text of a post, each section below an anchor of its own. */
+export const PostBody = ({ body, ...parts }: Parts & { body: unknown }) => {
+  const { opening, sections } = sectionsOf(body)
+  const contents = contentsOf(body)
+  const made = converters(parts)
+  return (
+    <>
+      {opening.length > 0 ? <RichText data={root(opening)} converters={made} disableContainer /> : null}
+      {sections.map(({ title, nodes }, place) => (
+        <section key={contents[place]?.id} aria-labelledby={contents[place]?.id}>
+          <h2 id={contents[place]?.id}>{title}</h2>
+          {nodes.length > 0 ? <RichText data={root(nodes)} converters={made} disableContainer /> : null}
+        </section>
+      ))}
+    </>
+  )
+}

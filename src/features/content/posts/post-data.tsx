@@ -1,0 +1,31 @@
+import { drawingPath } from '#contracts/pictures.ts'
+import { postPath } from '#contracts/posts/posts.ts'
+import type { Locale } from '@/i18n/locales.ts'
+import { localePath } from '@/i18n/negotiate.ts'
+import { siteUrl } from '@/lib/site/site-url.ts'
+import type { Post } from './post-view.ts'
+
+/** The same content for search engines. `<` is escaped so that no CMS text can end the script element. */
+export const PostData = ({ locale, post }: { locale: Locale; post: Post }) => {
+  const url = `${siteUrl()}${localePath(locale, postPath(post.slug))}`
+  const image = post.picture?.path ?? (post.drawing === null ? null : drawingPath('posts', post.drawing))
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: post.title,
+    description: post.metaDescription || post.lead,
+    datePublished: post.publishedAt,
+    dateModified: post.updatedAt,
+    inLanguage: locale,
+    url,
+    mainEntityOfPage: url,
+    author: { '@type': 'Person', name: post.author },
+    ...(image === null ? {} : { image: `${siteUrl()}${image}` }),
+  }
+  return (
+    <script
+      type="application/ld+json"
+      dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
+    />
+  )
+}

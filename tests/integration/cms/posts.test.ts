@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { postText } from '../../../src/cms/seed/content/rich-text.ts'
+import { queryAddress, queryAddresses, queryPost, queryPosts } from '../../../src/features/content/posts/read-posts.ts'
+import { type CmsHarness, people, startCms } from './cms-harness.ts'
+
+vi.mock('../../../src/identity/dependencies.ts', () => import('./test-identity.ts'))
+vi.mock('@/cms/start/payload.ts', () => ({ cms: () => Promise.reject(new Error('not asked')) }))
+vi.mock('next/cache', () => ({ unstable_cache: (read: unknown) => read }))
+
+let cms: CmsHarness
+const heard: string[] = []
+
+beforeAll(async () => {
+  cms = await startCms()
+  const client = await cms.payload.db.pool.connect()
+  client.on('notification', ({ payload }) => heard.push(payload ?? ''))
+  await client.query('LISTEN bakter_content')
+  listener = client
+})
+let listener: { release: (end: boolean) => void } | undefined
+
+afterAll(async () => {
+  listener?.release(true)
+  await cms.close()
+})
+
+type Made = { doc: { id: string } }
+const written = (name: string) => ({
+  title: `Title ${name}`,
+  slug: name,
+  lead: `Lead ${name}`,
+  body: postText([{ text: name }]),
+})
+const idOf = (answer: { json: () => unknown }) => (answer.json() as Made).doc.id
+const create = async (data: object, query = '?locale=hu') => {
+  const answer = await cms.send('administrator', `post /posts${query}`, { kind: 'blog', author: 'Ada', ...data })
+  expect(answer.status, answer.text).toBe(201)
+  return idOf(answer)
+}
+const change = async (id: string, data: object, query = '?locale=hu') => {
+  const answer = await cms.send('administrator', `patch /posts/${id}${query}`, data)
+  expect(answer.status, answer.text).toBe(200)
+}
+const pool = () => cms.payload.db.pool
+let marks = 0
+/** Waits until everything that was announced before has been heard: notifications come in the order of their transactions. */
+const allHeard = async (): Promise<number> => {
+  marks += 1
+  const mark = `mark ${marks}`
+  await pool().query("SELECT pg_notify('bakter_content', $1)", [mark])
+  await vi.waitFor(() => expect(heard).toContain(mark), { timeout: 30_000 })
+  return heard.length
+}
+const announced = async (act: () => Promise<unknown>): Promise<number> => {
+  const before = await allHeard()
+  await act()
+  await allHeard()
+  return heard.slice(before).filter((slug) => slug === 'posts').length
+}
+
+describe('a draft', () => {
+  it('is read by administrators alone, whatever is asked for', async () => {
+    const secret = `secret-${Date.now()}`
+    const id = await create({ ...written(secret), _status: 'draft' }, '?locale=hu&draft=true')
+    for (const person of people) {
+      const seen = []
+      for (const route of [
+        `get /posts/${id}`,
+        `get /posts/${id}?draft=true`,
+        `get /posts/${id}?draft=true&locale=all`,
+        'get /posts?limit=100&draft=true',
+        `get /posts?where[slug][equals]=${secret}&locale=hu`,
+        `get /posts/versions?limit=100`,
+      ])
+        if ((await cms.send(person, route)).text.includes(`Title ${secret}`)) seen.push(route)
+      expect({ [person]: seen.length > 0 }).toEqual({ [person]: person === 'administrator' })
+    }
+    expect(await queryAddress(pool(), 'hu', secret)).toBeNull()
+    expect(await queryAddress(pool(), 'hu', id)).toBeNull()
+    expect(await queryPost(pool(), 'hu', id)).toBeNull()
+    expect(
+      JSON.stringify([await queryPosts(pool(), 'hu', { kind: 'blog', page: 1 }), await queryAddresses(pool())]),
+    ).not.toContain(secret)
+  })
+
+  it('of a published post changes nothing that is published, and is not announced', async () => {
+    const id = await create({ ...written('standing'), _status: 'published' })
+    expect(await announced(() => change(id, { title: 'Secret', _status: 'draft' }, '?locale=hu&draft=true'))).toBe(0)
+    expect((await queryPost(pool(), 'hu', id))?.title).toBe('Title standing')
+    for (const person of ['anonymous', 'customer', 'support'] as const)
+      expect((await cms.send(person, `get /posts/${id}?draft=true&locale=hu`)).text).not.toContain('Secret')
+    expect(await announced(() => change(id, { _status: 'published' }))).toBe(1)
+    expect((await queryPost(pool(), 'hu', id))?.title).toBe('Secret')
+    // Taken back, also after a draft was saved in between.
+    expect(await announced(() => change(id, { title: 'Later', _status: 'draft' }, '?locale=hu&draft=true'))).toBe(0)
+    expect(await announced(() => change(id, { _status: 'draft' }))).toBe(1)
+    expect(await queryPost(pool(), 'hu', id)).toBeNull()
+  })
+
+  it('that is new is not announced, and its deletion neither; those of a published post are', async () => {
+    let id = ''
+    expect(
+      await announced(
+        async () => (id = await create({ ...written('quiet'), _status: 'draft' }, '?locale=hu&draft=true')),
+      ),
+    ).toBe(0)
+    expect(await announced(() => cms.send('administrator', `delete /posts/${id}`))).toBe(0)
+    expect(await announced(async () => (id = await create({ ...written('loud'), _status: 'published' })))).toBe(1)
+    expect(await announced(() => cms.send('administrator', `delete /posts/${id}`))).toBe(1)
+  })
+
+  it('is restored from its versions by an administrator alone', async () => {
+    const id = await create({ ...written('versioned'), _status: 'published' })
+    await change(id, { title: 'Second title', _status: 'published' })
+    const { docs } = await cms.payload.findVersions({
+      collection: 'posts',
+      where: { parent: { equals: id } },
+      sort: 'createdAt',
+      locale: 'hu',
+    })
+    const first = docs[0]?.id
+    for (const person of ['anonymous', 'customer', 'support'] as const)
+      expect((await cms.send(person, `post /posts/versions/${first}`, {})).status).toBe(403)
+    expect((await queryPost(pool(), 'hu', id))?.title).toBe('Second title')
+    expect((await cms.send('administrator', `post /posts/versions/${first}`, {})).status).toBe(200)
+    expect((await queryPost(pool(), 'hu', id))?.title).toBe('Title versioned')
+  })
+})
+
+describe('the address of a post', () => {
+  it('is made from the title, and two posts cannot have one in the same language', async () => {
+    const { slug: _slug, ...untitled } = written('x')
+    const id = await create({ ...untitled, title: 'Őszi óraátállítás: mi lesz?', _status: 'published' })
+    expect(await queryAddress(pool(), 'hu', 'oszi-oraatallitas-mi-lesz')).toEqual({
+      id,
+      slug: 'oszi-oraatallitas-mi-lesz',
+    })
+    const again = await cms.send('administrator', 'post /posts?locale=hu', {
+      ...written('oszi-oraatallitas-mi-lesz'),
+      kind: 'blog',
+      author: 'Ada',
+      _status: 'published',
+    })
+    expect(again.status).toBe(400)
+    await expect(
+      pool().query(`INSERT INTO posts_locales (_parent_id, _locale, slug) SELECT id, 'en', 'taken' FROM posts LIMIT 2`),
+    ).rejects.toMatchObject({ code: '23505' })
+    // Another language is another address.
+    const other = await create({ ...written('oszi-oraatallitas-mi-lesz'), _status: 'published' }, '?locale=en')
+    expect((await queryAddress(pool(), 'en', 'oszi-oraatallitas-mi-lesz'))?.id).toBe(other)
+    for (const slug of ['A b', 'a/b', '01890a5d-ac96-774b-bcce-b302099a8057'])
+      expect(
+        (await cms.send('administrator', `patch /posts/${id}?locale=hu`, { slug, _status: 'published' })).status,
+      ).toBe(400)
+  })
+
+  it('of before leads to the one of today, as do its id and that of another language', async () => {
+    const id = await create({ ...written('first-name'), _status: 'published' })
+    await change(id, { ...written('german-name'), _status: 'published' }, '?locale=de')
+    await change(id, { slug: 'second-name', _status: 'published' })
+    for (const name of ['first-name', 'second-name', 'german-name', id])
+      expect(await queryAddress(pool(), 'hu', name), name).toEqual({ id, slug: 'second-name' })
+    expect(await queryAddress(pool(), 'de', 'first-name')).toEqual({ id, slug: 'german-name' })
+    // It is not written in English.
+    for (const name of ['first-name', 'german-name', id]) expect(await queryAddress(pool(), 'en', name)).toBeNull()
+    // The post that has a name today comes before those that had it.
+    const heir = await create({ ...written('first-name'), _status: 'published' })
+    expect(await queryAddress(pool(), 'hu', 'first-name')).toEqual({ id: heir, slug: 'first-name' })
+    await cms.send('administrator', `delete /posts/${id}`)
+    expect(await queryAddress(pool(), 'hu', 'second-name')).toBeNull()
+  })
+
+  it.each(['', 'a b', "'; drop table posts", 'feed.xml', '\u0000', 'no-such-post'])('%j is none', async (name) => {
+    expect(await queryAddress(pool(), 'hu', name)).toBeNull()
+  })
+})
+
+describe('published posts', () => {
+  it('are listed by kind and tag in their language, and know their neighbours and relatives', async () => {
+    const on = (day: string, data: object) =>
+      create({ ...data, publishedAt: `2020-01-${day}T12:00:00.000Z`, _status: 'published' })
+    const oldest = await on('01', { ...written('oldest'), tags: ['worlds'], kind: 'change' })
+    const middle = await on('02', { ...written('middle'), tags: ['worlds', 'plugins'], kind: 'change' })
+    const newest = await on('03', { ...written('newest'), tags: ['plugins'], kind: 'change' })
+    const found = await queryPosts(pool(), 'hu', { kind: 'change', page: 1, limit: 2 })
+    expect({ ids: found.posts.map(({ id }) => id), pages: found.pages }).toEqual({ ids: [newest, middle], pages: 2 })
+    expect((await queryPosts(pool(), 'hu', { kind: 'change', page: 2, limit: 2 })).posts.map(({ id }) => id)).toEqual([
+      oldest,
+    ])
+    expect(
+      (await queryPosts(pool(), 'hu', { kind: 'change', tag: 'worlds', page: 1 })).posts.map(({ id }) => id),
+    ).toEqual([middle, oldest])
+    expect((await queryPosts(pool(), 'en', { kind: 'change', page: 1 })).posts).toEqual([])
+    const post = await queryPost(pool(), 'hu', middle)
+    expect([post?.older?.slug, post?.newer?.slug, post?.slugs]).toEqual(['oldest', 'newest', { hu: 'middle' }])
+    expect(post?.related.map(({ slug }) => slug)).toEqual(['newest', 'oldest'])
+    expect(post?.publishedAt).toBe('2020-01-02T12:00:00.000Z')
+  })
+
+  it('have the day of their first publication, and pictures with their description', async () => {
+    const picture = cms.documents['media'] ?? ''
+    const { root } = postText([{ text: 'a' }])
+    const upload = {
+      type: 'upload',
+      version: 3,
+      format: '',
+      fields: null,
+      relationTo: 'media',
+      value: picture,
+      id: 'a',
+    }
+    const body = { root: { ...root, children: [...root.children, upload] } }
+    const id = await create({ ...written('pictured'), body, picture, _status: 'published' })
+    const post = await queryPost(pool(), 'hu', id)
+    expect([post?.picture, ...(post?.pictures ?? [])].map((one) => [one?.path, one?.alt])).toEqual([
+      ['/api/cms/media/file/sample.png', 'Sample'],
+      ['/api/cms/media/file/sample.png', 'Sample'],
+    ])
+    const before = post?.publishedAt
+    await change(id, { title: 'Changed', _status: 'published' })
+    expect((await queryPost(pool(), 'hu', id))?.publishedAt).toBe(before)
+  })
+})
