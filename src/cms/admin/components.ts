@@ -19,6 +19,7 @@ export const adminComponents: NonNullable<NonNullable<Config['admin']>['componen
     figures: { path: '/tickets/figures', exact: true, Component: from('tickets/figures/figures-view', 'FiguresView') },
     ticket: { path: '/ticket/:id', exact: true, Component: from('tickets/ticket-view', 'TicketView') },
     ticketWithoutId: { ...redirect('/ticket', 'QueueRedirect'), exact: true },
+    voting: { ...redirect('/voting', 'VotingsRedirect'), exact: true },
     categories: { ...redirect('/categories', 'CategoriesRedirect'), exact: true },
     login: redirect('/login', 'LoginRedirect'),
     logout: redirect('/logout', 'LogoutRedirect'),

@@ -14,6 +14,7 @@ import { SpinCoupons } from './spin-coupons.ts'
 import { Templates } from './templates.ts'
 import { TicketCategories } from './ticket-categories.ts'
 import { users } from './users.ts'
+import { Votings } from './votings.ts'
 
 /** Every collection, in the order of the admin's menu. */
 export const collections = (strategy: AuthStrategy): CollectionConfig[] => [
@@ -31,5 +32,6 @@ export const collections = (strategy: AuthStrategy): CollectionConfig[] => [
   News,
   Guides,
   GlobalMessages,
+  Votings,
   Media,
 ]

@@ -22,6 +22,8 @@ import * as cannedReplies from './20261129_181530_canned_replies.ts'
 import * as guides from './20261130_111124_guides.ts'
 import * as describedFiles from './20261130_184500_described_files.ts'
 import * as shownFigures from './20261130_185402_shown_figures.ts'
+import * as votings from './20261130_231930_votings.ts'
+import * as votingRules from './20261130_231931_voting_rules.ts'
 
 export type CmsMigration = {
   /** The name that the table of migrations records; also the file's name. */
@@ -55,4 +57,6 @@ export const migrations: CmsMigration[] = [
   { name: '20261130_111124_guides', up: guides.up, down: guides.down },
   { name: '20261130_184500_described_files', up: describedFiles.up, down: describedFiles.down },
   { name: '20261130_185402_shown_figures', up: shownFigures.up, down: shownFigures.down },
+  { name: '20261130_231930_votings', up: votings.up, down: votings.down },
+  { name: '20261130_231931_voting_rules', up: votingRules.up, down: votingRules.down },
 ]

@@ -9,6 +9,7 @@ import { seedStatusPage } from './seed-status-page.ts'
 import { seedCannedReplies } from './seed-canned-replies.ts'
 import { seedGuides } from './seed-guides.ts'
 import { seedTicketCategories } from './seed-ticket-categories.ts'
+import { seedVotings } from './seed-votings.ts'
 import { type SeedTarget, writeGlobal } from './write-localized.ts'
 
 export type DemoSeed = {
@@ -35,6 +36,7 @@ export const seedDemo = (demo: DemoSeed): Promise<DemoSeeded> =>
     await seedOnce(payload, 'ticket categories', seedTicketCategories)
     await seedOnce(payload, 'canned replies', seedCannedReplies)
     await seedOnce(payload, 'guides', seedGuides)
+    await seedOnce(payload, 'votings', seedVotings)
     const { siteUrl } = demo
     if (siteUrl !== undefined) await seedOnce(payload, 'status page', (target) => seedStatusPage(target, siteUrl))
     const { discord } = demo

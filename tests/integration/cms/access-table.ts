@@ -91,6 +91,7 @@ export const collectionEndpoints: Record<string, Record<string, Statuses>> = {
   news: publicContent,
   guides: publicContent,
   'global-messages': backstage,
+  votings: backstage,
   media: {
     ...publicContent,
     'get /file/:filename': everyone,
@@ -162,6 +163,7 @@ export const collectionAccess: Record<string, Record<string, Answers>> = {
   news: { ...inner, ...forReaders('some some some yes') },
   guides: { ...inner, ...forReaders('some some some yes') },
   'global-messages': { ...inner, ...onlyAdministrators },
+  votings: { ...inner, ...onlyAdministrators },
   media: { ...inner, ...forReaders('some some some some') },
   'payload-preferences': {
     ...inner,
@@ -221,6 +223,7 @@ export const fieldAccess: Record<string, Record<string, Answers>> = {
     'availability update': 'no no no no | no no',
   },
   coupons: never(['create', 'update'], ['uses']),
+  votings: never(['create', 'update'], ['votes', 'options.votes']),
   invoicing: {
     'szamlazz.agentKey create': 'no no no yes | yes no',
     'szamlazz.agentKey read': 'no no no yes | yes no',
@@ -342,17 +345,6 @@ export const asTheDocument: Record<string, readonly string[]> = {
     ...dates,
   ],
   ...salesFields,
-  'known-errors': [
-    'title',
-    'explanation',
-    'pattern',
-    'examples',
-    'counterExamples',
-    'templates',
-    'actions',
-    'active',
-    ...dates,
-  ],
   'global-messages': ['text', 'severity', 'audience', 'from', 'to', ...dates],
   media: [
     'alt',

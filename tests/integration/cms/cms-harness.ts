@@ -129,6 +129,10 @@ const createDocuments = async (payload: Payload): Promise<Record<string, string>
     collection: 'global-messages',
     data: { text: 'Sample', severity: 'info', audience: 'public' },
   })
+  const voting = await payload.create({
+    collection: 'votings',
+    data: { question: 'Sample?', options: [{ text: 'Yes' }, { text: 'No' }], active: false },
+  })
   const knownError = await payload.create({
     collection: 'known-errors',
     data: { title: 'Sample', explanation: 'Sample', pattern: 'sample failed', examples: 'A sample failed.' },
@@ -153,6 +157,7 @@ const createDocuments = async (payload: Payload): Promise<Record<string, string>
     news: item.id,
     guides: guide.id,
     'global-messages': message.id,
+    votings: voting.id,
     'known-errors': knownError.id,
     coupons: coupon.id,
     'spin-coupons': spinCoupon.id,

@@ -33,6 +33,7 @@ import { QueueView as QueueView_6d4366a84bdad131762ad47e9a690dd4 } from '../../.
 import { FiguresView as FiguresView_e6d60d21a965a38af4a0851d595a2a5b } from '../../../../src/cms/admin/tickets/figures/figures-view.tsx'
 import { TicketView as TicketView_d496523ea211ed09799936d93dc2cc3d } from '../../../../src/cms/admin/tickets/ticket-view.tsx'
 import { QueueRedirect as QueueRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
+import { VotingsRedirect as VotingsRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
 import { CategoriesRedirect as CategoriesRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
 import { LoginRedirect as LoginRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
 import { LogoutRedirect as LogoutRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
@@ -77,6 +78,7 @@ export const importMap = {
   "/src/cms/admin/tickets/figures/figures-view.tsx#FiguresView": FiguresView_e6d60d21a965a38af4a0851d595a2a5b,
   "/src/cms/admin/tickets/ticket-view.tsx#TicketView": TicketView_d496523ea211ed09799936d93dc2cc3d,
   "/src/cms/admin/session-redirects.tsx#QueueRedirect": QueueRedirect_92110f549d96a54d0318ef9ce676e212,
+  "/src/cms/admin/session-redirects.tsx#VotingsRedirect": VotingsRedirect_92110f549d96a54d0318ef9ce676e212,
   "/src/cms/admin/session-redirects.tsx#CategoriesRedirect": CategoriesRedirect_92110f549d96a54d0318ef9ce676e212,
   "/src/cms/admin/session-redirects.tsx#LoginRedirect": LoginRedirect_92110f549d96a54d0318ef9ce676e212,
   "/src/cms/admin/session-redirects.tsx#LogoutRedirect": LogoutRedirect_92110f549d96a54d0318ef9ce676e212,
