@@ -28,10 +28,12 @@ import { contractCalls } from './contract-calls.ts'
 import { serverRefundCalls } from './server-refund-calls.ts'
 import { renewalCalls } from './renewal-calls.ts'
 import { sharingCalls } from './sharing-calls.ts'
+import { forgetRemovedVotings } from '../votings/votings.ts'
 import { summaryCalls } from './summary-calls.ts'
 import { ticketAttachmentCalls } from './ticket-attachment-calls.ts'
 import { ticketCalls } from './ticket-calls.ts'
 import { ticketStaffCalls } from './ticket-staff-calls.ts'
+import { votingCalls } from './voting-calls.ts'
 import { seenServer } from './seeing-as.ts'
 import { listServers } from '../servers/store/read-servers.ts'
 import { listServices } from '../money/orders/read-services.ts'
@@ -71,6 +73,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
   return {
     ...prizeCalls(deps),
     ...summaryCalls(deps),
+    ...votingCalls(deps),
     balance: (input) => balanceOf(deps, input),
     transactions: ({ caller: { userId }, ...page }) => readStatement(context.db, { userId, ...page }),
     transaction: async ({ caller: { userId, locale }, transactionId }) => {
@@ -120,6 +123,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
       return {}
     },
     nudge: async (input) => {
+      if (input.topic === 'votings') await forgetRemovedVotings(context.db)
       await deps.nudges.nudge(input)
       return {}
     },

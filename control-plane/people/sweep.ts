@@ -6,6 +6,7 @@ import { KEPT_DAYS, keptSinceMs } from '#domain/users/retention.ts'
 import type { Context } from '../platform/context.ts'
 import { SUPPRESSION_LIFE_MS } from '../messages/mail/suppression.ts'
 import { UNSEEN_LIFE_MS } from '../messages/push/push-subscriptions.ts'
+import { forgetRemovedVotings } from '../votings/votings.ts'
 
 const DAY_MS = 86_400_000
 const COMMAND_LIFE_MS = 30 * DAY_MS
@@ -49,6 +50,7 @@ export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promi
   await db.query('delete from control.log_shares where ends_at < $1', before(0))
   await db.query('delete from control.player_hours where hour < $1', [new Date(hoursKeptSinceMs(nowMs))])
   await db.query('delete from control.idempotency_keys where created_at < $1', before(KEY_LIFE_MS))
+  await forgetRemovedVotings(db)
   await db.query('select control.invoices_retire($1, $2, $3)', [
     new Date(keptSinceMs('invoices', nowMs)),
     new Date(nowMs),

@@ -82,6 +82,7 @@ export interface Config {
     posts: Post;
     guides: Guide;
     'global-messages': GlobalMessage;
+    votings: Voting;
     media: Media;
     'payload-locked-documents': PayloadLockedDocument;
     'payload-preferences': PayloadPreference;
@@ -108,6 +109,7 @@ export interface Config {
     posts: PostsSelect<false> | PostsSelect<true>;
     guides: GuidesSelect<false> | GuidesSelect<true>;
     'global-messages': GlobalMessagesSelect<false> | GlobalMessagesSelect<true>;
+    votings: VotingsSelect<false> | VotingsSelect<true>;
     media: MediaSelect<false> | MediaSelect<true>;
     'payload-locked-documents': PayloadLockedDocumentsSelect<false> | PayloadLockedDocumentsSelect<true>;
     'payload-preferences': PayloadPreferencesSelect<false> | PayloadPreferencesSelect<true>;
@@ -695,6 +697,32 @@ export interface GlobalMessage {
   createdAt: string;
 }
 /**
+ * One voting at a time stands on the summary of your customers. Its result stays there for a week after its end.
+ *
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "votings".
+ */
+export interface Voting {
+  id: string;
+  question: string;
+  /**
+   * You can correct a text at any time: its votes stay. An option that has votes can’t be removed.
+   */
+  options: {
+    text: string;
+    votes?: number | null;
+    id?: string | null;
+  }[];
+  votes?: number | null;
+  endsAt?: string | null;
+  /**
+   * Customers can vote from now on. Untick it to end the voting early.
+   */
+  active: boolean;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
  * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "payload-locked-documents".
  */
@@ -760,6 +788,10 @@ export interface PayloadLockedDocument {
     | ({
         relationTo: 'global-messages';
         value: string | GlobalMessage;
+      } | null)
+    | ({
+        relationTo: 'votings';
+        value: string | Voting;
       } | null)
     | ({
         relationTo: 'media';
@@ -1156,6 +1188,25 @@ export interface GlobalMessagesSelect<T extends boolean = true> {
   audience?: T;
   from?: T;
   to?: T;
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "votings_select".
+ */
+export interface VotingsSelect<T extends boolean = true> {
+  question?: T;
+  options?:
+    | T
+    | {
+        text?: T;
+        votes?: T;
+        id?: T;
+      };
+  votes?: T;
+  endsAt?: T;
+  active?: T;
   updatedAt?: T;
   createdAt?: T;
 }

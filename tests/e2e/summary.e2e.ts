@@ -9,7 +9,7 @@ const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
 /** On a wide screen the columns stand one after the other. */
-const WIDE_ORDER = ['servers', 'players', 'guides', 'waiting', 'due', 'balance', 'news']
+const WIDE_ORDER = ['servers', 'players', 'guides', 'waiting', 'due', 'balance', 'news', 'voting']
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const grip = (page: Page, name: string) => page.getByRole('button', { name: `Move panel: ${name}` })
 const box = async (locator: Locator) => {
@@ -48,13 +48,13 @@ test('panels are moved by drag and by key, hidden and brought back, on this devi
   await expect(page.locator('.drag-ghost')).toHaveText('Guides')
   expect(await panelsOf(page)).toEqual(WIDE_ORDER)
   await page.mouse.up()
-  const dragged = ['guides', 'servers', 'players', 'waiting', 'due', 'balance', 'news']
+  const dragged = ['guides', 'servers', 'players', 'waiting', 'due', 'balance', 'news', 'voting']
   await expect.poll(() => panelsOf(page)).toEqual(dragged)
 
   // By key alone, and the place is announced.
   await tabTo(page, 'button', /^Move panel: News$/)
   await page.keyboard.press('ArrowUp')
-  await expect(page.getByText('News: 3 of 4', { exact: true })).toBeAttached()
+  await expect(page.getByText('News: 3 of 5', { exact: true })).toBeAttached()
   await expect(grip(page, 'News')).toBeFocused()
   await tabTo(page, 'button', /^Panel menu: News$/)
   await page.keyboard.press('Enter')
@@ -71,7 +71,7 @@ test('panels are moved by drag and by key, hidden and brought back, on this devi
   const other = await (await browser.newContext({ baseURL: demo.url, viewport: PHONE, hasTouch: true })).newPage()
   await other.goto('/en')
   await signInByApi(other, customer)
-  await open(other, ['guides', 'servers', 'waiting', 'due', 'balance', 'players'])
+  await open(other, ['guides', 'servers', 'waiting', 'due', 'balance', 'players', 'voting'])
   await other.context().close()
 
   // Back, and as it was at first.
@@ -97,7 +97,7 @@ test('two windows of one person keep what the other one has changed', async ({ p
   await open(second, WIDE_ORDER)
   await grip(page, 'Guides').press('ArrowUp')
   await expect.poll(() => panelsOf(page)).toEqual(['servers', 'guides', 'players', ...WIDE_ORDER.slice(3)])
-  const both = ['servers', 'guides', 'players', 'due', 'waiting', 'balance', 'news']
+  const both = ['servers', 'guides', 'players', 'due', 'waiting', 'balance', 'news', 'voting']
   await grip(second, 'Waiting for you').press('ArrowDown')
   await expect.poll(() => panelsOf(second)).toEqual(both)
   await reload(page, both)
@@ -111,7 +111,7 @@ test('a newcomer sees the first steps and no panel about servers; what fails say
   expectedErrors.push(/Failed to load resource/)
   await page.setViewportSize(WIDE)
   await arrive(page)
-  await open(page, ['guides', 'waiting', 'balance', 'news'])
+  await open(page, ['guides', 'waiting', 'balance', 'news', 'voting'])
   await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
   await expect(panel(page, 'Waiting for you')).toContainText('Nothing is waiting for you.')
   expect(await violations(page)).toEqual([])

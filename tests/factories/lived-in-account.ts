@@ -269,6 +269,7 @@ export const liveOnControlPlane = async (db: Database, { userId, email, canary }
   ] as const
   for (const [table, layout] of layouts)
     await db.query(`insert into control.${table} values ($1, $2, $3)`, [userId, JSON.stringify(layout), now])
+  await db.query('insert into control.votes values ($1, $2, $3, $4)', [systemIds.next(), userId, canary, now])
   await db.query('insert into control.server_visits values ($1, $2, $3)', [userId, serverId, now])
   await db.query(
     `insert into control.log_shares (id, token_hash, server_id, made_by, text, lines, created_at, ends_at)

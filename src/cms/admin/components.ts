@@ -24,6 +24,7 @@ export const adminComponents: NonNullable<NonNullable<Config['admin']>['componen
       exact: true,
       Component: from('tickets/categories/categories-view', 'CategoriesView'),
     },
+    voting: { ...redirect('/voting', 'VotingsRedirect'), exact: true },
     login: redirect('/login', 'LoginRedirect'),
     logout: redirect('/logout', 'LogoutRedirect'),
     inactivity: redirect('/logout-inactivity', 'LoginRedirect'),

@@ -23,3 +23,6 @@ export const UnauthorizedRedirect = (): never => redirect('/dashboard/summary')
 
 /** A ticket's address without an id leads staff to the queue. */
 export const QueueRedirect = (): never => redirect(TICKETS_PATH)
+
+/** The specification's short address of the votings. */
+export const VotingsRedirect = (): never => redirect('/admin/collections/votings')

@@ -15,6 +15,7 @@ import { SpinCoupons } from './spin-coupons.ts'
 import { Templates } from './templates.ts'
 import { TicketCategories } from './ticket-categories.ts'
 import { users } from './users.ts'
+import { Votings } from './votings.ts'
 
 /** Every collection, in the order of the admin's menu. */
 export const collections = (strategy: AuthStrategy): CollectionConfig[] => [
@@ -33,5 +34,6 @@ export const collections = (strategy: AuthStrategy): CollectionConfig[] => [
   Posts,
   Guides,
   GlobalMessages,
+  Votings,
   Media,
 ]

@@ -20,6 +20,7 @@ const topics: Record<string, Topic> = {
   settings: 'settings',
   users: 'users',
   roles: 'users',
+  votings: 'votings',
 }
 
 /**

@@ -10,6 +10,7 @@ import { seedCannedReplies } from './seed-canned-replies.ts'
 import { seedGuides } from './seed-guides.ts'
 import { seedPosts } from './seed-posts.ts'
 import { seedTicketCategories } from './seed-ticket-categories.ts'
+import { seedVotings } from './seed-votings.ts'
 import { type SeedTarget, writeGlobal } from './write-localized.ts'
 
 export type DemoSeed = {
@@ -37,6 +38,7 @@ export const seedDemo = (demo: DemoSeed): Promise<DemoSeeded> =>
     await seedOnce(payload, 'canned replies', seedCannedReplies)
     await seedOnce(payload, 'guides', seedGuides)
     await seedOnce(payload, 'posts', seedPosts)
+    await seedOnce(payload, 'votings', seedVotings)
     const { siteUrl } = demo
     if (siteUrl !== undefined) await seedOnce(payload, 'status page', (target) => seedStatusPage(target, siteUrl))
     const { discord } = demo

@@ -261,6 +261,19 @@ export const TicketCategoryRow = z.object({ id: Id, name: LocalizedText, active:
 export type TicketCategoryRow = z.infer<typeof TicketCategoryRow>
 
 /**
+ * `cms_api.votings`: those that were opened. `ends_at` is the end that staff gave it, or the earlier moment at which they closed it; options
+ * keep their order.
+ */
+export const VotingRow = z.object({
+  id: Id,
+  question: LocalizedText,
+  options: z.array(z.object({ id: z.string(), text: LocalizedText })),
+  opened_at: z.date(),
+  ends_at: z.date().nullable(),
+})
+export type VotingRow = z.infer<typeof VotingRow>
+
+/**
  * `cms_api.ticket_staff`: who works on the tickets of which category, by usable roles; null stands for all. Identity's
  * migrations create this view, because they know who has a second factor.
  */
@@ -292,6 +305,7 @@ export const CMS_API_VIEWS = {
   money_settings: MoneySettingsRow,
   ticket_categories: TicketCategoryRow,
   ticket_staff: TicketStaffRow,
+  votings: VotingRow,
   erased_people: ErasedPersonRow,
   suspended_people: SuspendedPersonRow,
   coupons: CouponRow,

@@ -103,6 +103,9 @@ export const PushBrowserRow = z.object({ session_id: Id, seen_at: z.date() })
 export const NodeRuntimeRow = z.object({ computer_id: Id, runtime: z.string() })
 export type NodeRuntimeRow = z.infer<typeof NodeRuntimeRow>
 
+/** `control_api.vote_counts`: the votes of each option that has some. */
+export const VoteCountRow = z.object({ voting_id: Id, option_id: z.string(), votes: z.int() })
+
 /** Every view of the contract by its name. */
 export const CONTROL_API_VIEWS = {
   heartbeat: HeartbeatRow,
@@ -114,4 +117,5 @@ export const CONTROL_API_VIEWS = {
   notifications: NotificationRow,
   push_browsers: PushBrowserRow,
   node_runtimes: NodeRuntimeRow,
+  vote_counts: VoteCountRow,
 } as const

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { arrangingCalls } from './arranging-calls.ts'
+import { votingCalls } from './voting-calls.ts'
 import { Balance, InvoicePage, TopupAnswer, TopupRequest, TransactionFilter, TransactionPage } from '../http/balance.ts'
 import {
   Collaborator,
@@ -275,6 +276,7 @@ export const INTERNAL_CALLS = {
   'change-operation': { input: z.object({ ...OfServer, change: OperationChange }), output: ServerSettings },
   'reinstall-server': { input: z.object({ ...OfServer, request: ReinstallRequest }), output: ReinstallAnswer },
   ...arrangingCalls(Caller),
+  ...votingCalls(Caller),
   /** The caller has its panel open: what happened while they were away. */
   'visit-panel': { input: z.object(OfServer), output: PanelVisit },
   ...startupCallsOf(Caller),
@@ -349,7 +351,7 @@ export const INTERNAL_CALLS = {
   /** A hint that staff changed something in the CMS; the reconcile loop would notice it anyway. */
   nudge: {
     input: z.object({
-      topic: z.enum(['computers', 'templates', 'services', 'settings', 'users']),
+      topic: z.enum(['computers', 'templates', 'services', 'settings', 'users', 'votings']),
       id: z.string().nullable(),
     }),
     output: Nothing,

@@ -33,6 +33,7 @@ import { SERVER_LAYOUT_ROUTES } from './server-layout-routes.ts'
 import { STARTUP_ROUTES } from './startup-routes.ts'
 import { SUMMARY_ROUTES } from './summary-routes.ts'
 import { TICKET_ROUTES } from './ticket-routes.ts'
+import { VOTING_ROUTES } from './voting-routes.ts'
 import { SessionList, SessionPath } from '../http/session.ts'
 import { User } from '../http/user.ts'
 import { Id, Nothing } from '../primitives.ts'
@@ -121,6 +122,7 @@ export const API_ROUTES = {
   },
   ...SERVER_LAYOUT_ROUTES,
   ...SUMMARY_ROUTES,
+  ...VOTING_ROUTES,
   'GET /api/user/notifications': {
     summary: 'List notifications',
     auth: 'user',

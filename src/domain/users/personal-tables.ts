@@ -160,6 +160,7 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
   control('server_visits', { export: { key: 'server_id' }, onDeletion: 'delete' }),
   control('server_layouts', { export: { key: 'user_id' }, onDeletion: 'delete' }),
   control('summary_layouts', { export: { key: 'user_id' }, onDeletion: 'delete' }),
+  control('votes', { export: { key: 'voting_id' }, onDeletion: 'delete' }),
   // The text is the server's log without addresses and tokens; the link cannot be told, because only its hash is kept.
   control('log_shares', {
     columns: ['made_by'],

@@ -1,5 +1,5 @@
 /** The panels of the summary in their default order, which is also that of a phone. */
-export const SUMMARY_PANELS = ['servers', 'waiting', 'due', 'balance', 'players', 'news', 'guides'] as const
+export const SUMMARY_PANELS = ['servers', 'waiting', 'due', 'balance', 'players', 'news', 'voting', 'guides'] as const
 export type SummaryPanel = (typeof SUMMARY_PANELS)[number]
 
 /** Where a panel stands on a wide screen. Its content is drawn for that width, so it moves within its column. */
@@ -10,6 +10,7 @@ export const COLUMN_OF_PANEL: Readonly<Record<SummaryPanel, 'main' | 'side'>> = 
   balance: 'side',
   players: 'main',
   news: 'side',
+  voting: 'side',
   guides: 'main',
 }
 

@@ -138,6 +138,7 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'add-ticket-person': (ticketId) => ({ ticketId, userId: alice.userId }),
   'remove-ticket-person': (ticketId) => ({ ticketId, userId: bob.userId }),
   'delete-ticket': (ticketId) => ({ ticketId }),
+  vote: (votingId) => ({ votingId, option: 'mine' }),
   'visit-panel': (serverId) => ({ serverId }),
   'server-known-errors': (serverId) => ({ serverId }),
   'described-files': (serverId) => ({ serverId }),
@@ -199,7 +200,7 @@ const OWN: readonly InternalCallName[] = [
   // The ticket that a new one goes on with: tests/integration/tickets/tickets.test.ts.
   ...(['open-ticket', 'ticket-categories', 'upload-ticket-attachment'] as const),
   ...(['withdrawals', 'invitations', 'server-layout', 'player-counts'] as const),
-  ...(['summary-layout', 'change-summary-layout', 'player-days'] as const),
+  ...(['summary-layout', 'change-summary-layout', 'player-days', 'voting'] as const),
   ...(['premium', 'buy-premium', 'wheel', 'spin', 'buy-spins', 'spin-coupon'] as const),
   ...([
     'notification-settings',

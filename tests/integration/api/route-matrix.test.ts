@@ -73,6 +73,8 @@ const MATRIX = {
   'POST /api/user/summary-layout': SIGNED_IN,
   'GET /api/stats/players': SIGNED_IN,
   'GET /api/stats/host': SIGNED_IN,
+  'GET /api/voting': SIGNED_IN,
+  'POST /api/voting/{id}/vote': OF_THE_CONTROL_PLANE,
   'GET /api/server/{id}/log-shares': OF_THE_CONTROL_PLANE,
   'POST /api/server/{id}/log-shares': OF_THE_CONTROL_PLANE,
   'DELETE /api/server/{id}/log-shares/{shareId}': OF_THE_CONTROL_PLANE,

@@ -98,6 +98,7 @@ export const collectionEndpoints: Record<string, Record<string, Statuses>> = {
     'post /versions/:id': [403, 403, 404, 404],
   },
   'global-messages': backstage,
+  votings: backstage,
   media: {
     ...publicContent,
     'get /file/:filename': everyone,
@@ -170,6 +171,7 @@ export const collectionAccess: Record<string, Record<string, Answers>> = {
   guides: { ...inner, ...forReaders('some some some yes') },
   posts: { ...inner, ...forReaders('some some some yes'), readVersions: 'no no no yes' },
   'global-messages': { ...inner, ...onlyAdministrators },
+  votings: { ...inner, ...onlyAdministrators },
   media: { ...inner, ...forReaders('some some some some') },
   'payload-preferences': {
     ...inner,
@@ -229,6 +231,7 @@ export const fieldAccess: Record<string, Record<string, Answers>> = {
     'availability update': 'no no no no | no no',
   },
   coupons: never(['create', 'update'], ['uses']),
+  votings: never(['create', 'update'], ['votes', 'options.votes']),
   invoicing: {
     'szamlazz.agentKey create': 'no no no yes | yes no',
     'szamlazz.agentKey read': 'no no no yes | yes no',
@@ -350,17 +353,6 @@ export const asTheDocument: Record<string, readonly string[]> = {
     ...dates,
   ],
   ...salesFields,
-  'known-errors': [
-    'title',
-    'explanation',
-    'pattern',
-    'examples',
-    'counterExamples',
-    'templates',
-    'actions',
-    'active',
-    ...dates,
-  ],
   'global-messages': ['text', 'severity', 'audience', 'from', 'to', ...dates],
   media: [
     'alt',

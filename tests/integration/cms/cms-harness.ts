@@ -141,6 +141,10 @@ const createDocuments = async (payload: Payload): Promise<Record<string, string>
     collection: 'global-messages',
     data: { text: 'Sample', severity: 'info', audience: 'public' },
   })
+  const voting = await payload.create({
+    collection: 'votings',
+    data: { question: 'Sample?', options: [{ text: 'Yes' }, { text: 'No' }], active: false },
+  })
   const knownError = await payload.create({
     collection: 'known-errors',
     data: { title: 'Sample', explanation: 'Sample', pattern: 'sample failed', examples: 'A sample failed.' },
@@ -166,6 +170,7 @@ const createDocuments = async (payload: Payload): Promise<Record<string, string>
     guides: guide.id,
     posts: post.id,
     'global-messages': message.id,
+    votings: voting.id,
     'known-errors': knownError.id,
     coupons: coupon.id,
     'spin-coupons': spinCoupon.id,

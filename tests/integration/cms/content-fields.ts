@@ -1,6 +1,6 @@
 const dates = ['updatedAt', 'createdAt']
 
-/** Fields of the content that everybody reads: who sees the document sees them. */
+/** Fields of the content: who sees the document sees them. */
 export const contentFields: Record<string, readonly string[]> = {
   news: ['title', 'description', 'banner', 'published', ...dates],
   guides: ['title', 'slug', 'topic', 'summary', 'body', 'words', 'position', 'published', ...dates],
@@ -21,6 +21,18 @@ export const contentFields: Record<string, readonly string[]> = {
     '_status',
     ...dates,
   ],
+  'known-errors': [
+    'title',
+    'explanation',
+    'pattern',
+    'examples',
+    'counterExamples',
+    'templates',
+    'actions',
+    'active',
+    ...dates,
+  ],
+  votings: ['question', 'options', 'options.text', 'options.id', 'endsAt', 'active', ...dates],
   landing: [
     'hero',
     'hero.title',

@@ -43,13 +43,13 @@ describe('the summary of a person', () => {
     const caller = person()
     await database.owner.query('insert into control.summary_layouts values ($1, $2, now())', [
       caller.userId,
-      JSON.stringify({ order: ['voting', ...SUMMARY_PANELS], hidden: ['voting'] }),
+      JSON.stringify({ order: ['events', ...SUMMARY_PANELS], hidden: ['events'] }),
     ])
     expect(await read(caller)).toEqual(DEFAULT_SUMMARY_LAYOUT)
     await change(caller, { kind: 'move', panel: 'guides', before: 'servers' })
     expect((await rowOf(caller))[0]?.layout).toMatchObject({
-      order: ['voting', 'guides', ...SUMMARY_PANELS.filter((panel) => panel !== 'guides')],
-      hidden: ['voting'],
+      order: ['events', 'guides', ...SUMMARY_PANELS.filter((panel) => panel !== 'guides')],
+      hidden: ['events'],
     })
   })
 })

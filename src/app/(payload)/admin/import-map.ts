@@ -36,6 +36,7 @@ import { FiguresView as FiguresView_e6d60d21a965a38af4a0851d595a2a5b } from '../
 import { TicketView as TicketView_d496523ea211ed09799936d93dc2cc3d } from '../../../../src/cms/admin/tickets/ticket-view.tsx'
 import { QueueRedirect as QueueRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
 import { CategoriesView as CategoriesView_97dfbebebda4e1ef1143397bc2240936 } from '../../../../src/cms/admin/tickets/categories/categories-view.tsx'
+import { VotingsRedirect as VotingsRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
 import { LoginRedirect as LoginRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
 import { LogoutRedirect as LogoutRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
 import { UnauthorizedRedirect as UnauthorizedRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
@@ -82,6 +83,7 @@ export const importMap = {
   "/src/cms/admin/tickets/ticket-view.tsx#TicketView": TicketView_d496523ea211ed09799936d93dc2cc3d,
   "/src/cms/admin/session-redirects.tsx#QueueRedirect": QueueRedirect_92110f549d96a54d0318ef9ce676e212,
   "/src/cms/admin/tickets/categories/categories-view.tsx#CategoriesView": CategoriesView_97dfbebebda4e1ef1143397bc2240936,
+  "/src/cms/admin/session-redirects.tsx#VotingsRedirect": VotingsRedirect_92110f549d96a54d0318ef9ce676e212,
   "/src/cms/admin/session-redirects.tsx#LoginRedirect": LoginRedirect_92110f549d96a54d0318ef9ce676e212,
   "/src/cms/admin/session-redirects.tsx#LogoutRedirect": LogoutRedirect_92110f549d96a54d0318ef9ce676e212,
   "/src/cms/admin/session-redirects.tsx#UnauthorizedRedirect": UnauthorizedRedirect_92110f549d96a54d0318ef9ce676e212,

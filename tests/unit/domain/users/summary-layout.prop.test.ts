@@ -20,8 +20,8 @@ const anyChange: fc.Arbitrary<SummaryLayoutChange> = fc.oneof(
 )
 /** As any release may have stored it. */
 const anyStored: fc.Arbitrary<StoredSummaryLayout> = fc.record({
-  order: fc.array(fc.oneof(anyPanel, fc.constantFrom('voting', 'visitors', '')), { maxLength: 12 }),
-  hidden: fc.array(fc.oneof(anyPanel, fc.constantFrom('voting', 'visitors')), { maxLength: 6 }),
+  order: fc.array(fc.oneof(anyPanel, fc.constantFrom('events', 'visitors', '')), { maxLength: 12 }),
+  hidden: fc.array(fc.oneof(anyPanel, fc.constantFrom('events', 'visitors')), { maxLength: 6 }),
 })
 
 it('no stored layout and no sequence of changes loses a panel or shows one twice', () => {

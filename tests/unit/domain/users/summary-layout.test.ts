@@ -29,11 +29,11 @@ describe('the panels that a release knows', () => {
   })
 
   it('an unknown panel is not shown, and a change keeps its place for the release that knows it', () => {
-    const stored = { order: ['guides', 'voting', 'servers'], hidden: ['voting'] }
-    expect(summaryOf(stored).order).not.toContain('voting')
+    const stored = { order: ['guides', 'events', 'servers'], hidden: ['events'] }
+    expect(summaryOf(stored).order).not.toContain('events')
     const after = changedSummary(stored, { kind: 'show', panel: 'news', shown: false })
-    expect(after.order.indexOf('voting')).toBe(after.order.indexOf('guides') + 1)
-    expect(after.hidden).toEqual(['voting', 'news'])
+    expect(after.order.indexOf('events')).toBe(after.order.indexOf('guides') + 1)
+    expect(after.hidden).toEqual(['events', 'news'])
   })
 
   it('a panel that is stored twice is shown once', () => {
@@ -92,10 +92,10 @@ describe('a step within the shown panels of a column', () => {
 })
 
 describe('the end of a column in the whole order', () => {
-  const column: readonly SummaryPanel[] = ['waiting', 'due', 'balance', 'news']
+  const column: readonly SummaryPanel[] = ['waiting', 'due', 'balance', 'news', 'voting']
   it.each([
     ['balance', 'guides'],
-    ['news', 'guides'],
+    ['voting', 'guides'],
   ] as const)('%s lands behind the last of its column, in front of %s of the other one', (panel, before) => {
     expect(columnEnd(SUMMARY_PANELS, column, panel)).toBe(before)
   })

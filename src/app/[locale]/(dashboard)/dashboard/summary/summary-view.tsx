@@ -15,6 +15,8 @@ import { PanelBoard } from '@/features/summary/panel-board.tsx'
 import { PanelsButton } from '@/features/summary/panels-dialog.tsx'
 import { PlayersPanel } from '@/features/summary/players-panel.tsx'
 import { useSummaryLayout } from '@/features/summary/use-summary-layout.ts'
+import { VotingPanel } from '@/features/summary/voting-panel.tsx'
+import { votingQuery } from '@/features/summary/voting-query.ts'
 import { balanceQuery, meQuery, serversQuery } from '@/lib/queries/queries.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Lamp } from '@/ui/signs/lamp.tsx'
@@ -62,8 +64,13 @@ const Watch = ({ servers, isMissing, waiting }: Seen & { waiting: Waited }) => {
 /** The panels that a reader can have, and how each is drawn. */
 const usePanels = (servers: Seen['servers'], waiting: Waited, news: readonly NewsTitle[]) => {
   const { query, change } = useSummaryLayout()
+  const voting = useQuery(votingQuery(useLocale()))
   const { order, hidden } = query.data ?? DEFAULT_SUMMARY_LAYOUT
-  const possible = servers?.length === 0 ? order.filter((panel) => !OF_SERVERS.includes(panel)) : order
+  const isPossible = (panel: SummaryPanel): boolean => {
+    if (panel === 'voting') return voting.data?.voting !== null
+    return servers?.length !== 0 || !OF_SERVERS.includes(panel)
+  }
+  const possible = order.filter(isPossible)
   const draw: Readonly<Record<SummaryPanel, (tools: PanelTools) => ReactNode>> = {
     servers: (tools) => <ServersPanel {...tools} />,
     waiting: (tools) => <WaitingPanel {...tools} {...waiting} />,
@@ -71,10 +78,12 @@ const usePanels = (servers: Seen['servers'], waiting: Waited, news: readonly New
     balance: (tools) => <BalancePanel {...tools} />,
     players: (tools) => <PlayersPanel {...tools} />,
     news: (tools) => <NewsPanel {...tools} news={news} />,
+    voting: (tools) => <VotingPanel {...tools} />,
     guides: (tools) => <GuidesPanel {...tools} />,
   }
   return {
     query,
+    parts: [query, voting] as const,
     change,
     order,
     possible,
@@ -95,7 +104,7 @@ export const SummaryView = ({ news }: { news: readonly NewsTitle[] }) => {
   const waiting = useWaiting()
   const button = useRef<HTMLButtonElement>(null)
   const panels = usePanels(query.data, waiting, news)
-  const phase = useTogether(query, useQuery(balanceQuery()), useQuery(meQuery()), panels.query, ...waiting.parts)
+  const phase = useTogether(query, useQuery(balanceQuery()), useQuery(meQuery()), ...panels.parts, ...waiting.parts)
   // The sentence may need a second line, so it comes with everything below it.
   const servers = phase === 'ready' ? query.data : undefined
   const isMissing = phase === 'ready' && query.isError

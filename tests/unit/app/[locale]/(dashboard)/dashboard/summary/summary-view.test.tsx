@@ -61,6 +61,7 @@ const open = (answers: Record<string, Answer> = {}) => {
       'GET /api/switches': () => Response.json({}),
       'GET /api/stats/players': () => Response.json(countedDays([1, 2, null, 4, 5, 61, 7], 'UTC')),
       'GET /api/stats/host': () => Response.json({ registeredUsers: 12_408 }),
+      'GET /api/voting': () => Response.json({ voting: null }),
       'GET /api/user/summary-layout': () => Response.json(layout),
       'POST /api/user/summary-layout': ({ body }) => {
         layout = SummaryLayout.parse(summaryOf(changedSummary(layout, SummaryLayoutChange.parse(body))))
@@ -239,6 +240,28 @@ test('a panel that is moved to the end of its column passes none of the other co
   press(grip('Balance'), 'ArrowDown')
   await standing(['servers', 'players', 'guides', 'waiting', 'due', 'news', 'balance'])
   await eventually(() =>
-    expect(layout().order).toEqual(['servers', 'waiting', 'due', 'players', 'news', 'balance', 'guides']),
+    expect(layout().order).toEqual(['servers', 'waiting', 'due', 'players', 'news', 'balance', 'voting', 'guides']),
   )
+})
+
+test('a voting is a panel after the news, and the page waits for it', async () => {
+  const late = held()
+  open({ 'GET /api/voting': () => late.response })
+  await eventually(() => expect(page.calls.map(({ name }) => name)).toContain('GET /api/voting'))
+  await drawn()
+  expect(shown()).toEqual([])
+  const options = ['Palworld', 'Rust'].map((name) => ({ id: name, text: name, votes: null }))
+  const voting = { id: listedId(7), question: 'Which?', state: 'active', endsAt: null, ownOption: null, votes: 0 }
+  late.settle(Response.json({ voting: { ...voting, options } }))
+  await standing([...WIDE, 'voting'])
+  expect(text()).toContain('no votes yet')
+})
+
+test('without a voting the choice of panels has none', async () => {
+  open()
+  await standing(WIDE)
+  document.querySelector<HTMLElement>('.sum-panels')?.click()
+  await eventually(() => expect(text()).toContain('Panels of the summary'))
+  expect(document.querySelector('.sum-choice')?.textContent).not.toContain('Voting')
+  expect(document.querySelector('.sum-choice')?.textContent).toContain('News')
 })

@@ -1,0 +1,74 @@
+import { type MigrateDownArgs, type MigrateUpArgs, sql } from '@payloadcms/db-postgres'
+
+/**
+ * The database notes when a voting began to run and when staff closed it, whoever writes the row: nobody can give it another time. A
+ * voting runs from then until its end, so an end that has passed blocks no other voting and needs no job. Those that open one wait for one
+ * another: two at once would wait for each other's row, and PostgreSQL would end one of them as a deadlock.
+ */
+const OPENING = `
+  ALTER TABLE public.votings ADD COLUMN opened_at timestamptz, ADD COLUMN closed_at timestamptz;
+
+  CREATE FUNCTION cms_api.note_voting() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE
+    ran boolean := false;
+    moment timestamptz;
+  BEGIN
+    IF NEW.active THEN PERFORM pg_advisory_xact_lock(hashtextextended('an open voting', 109)); END IF;
+    moment := clock_timestamp();
+    NEW.opened_at := NULL;
+    NEW.closed_at := NULL;
+    IF TG_OP = 'UPDATE' THEN
+      NEW.opened_at := OLD.opened_at;
+      NEW.closed_at := OLD.closed_at;
+      ran := OLD.active AND (OLD.ends_at IS NULL OR OLD.ends_at > moment);
+    END IF;
+    IF ran AND NOT NEW.active THEN NEW.closed_at := moment; END IF;
+    IF NOT ran AND NEW.active AND (NEW.ends_at IS NULL OR NEW.ends_at > moment) THEN
+      NEW.opened_at := moment;
+      NEW.closed_at := NULL;
+    END IF;
+    RETURN NEW;
+  END $$;
+
+  CREATE TRIGGER note_voting BEFORE INSERT OR UPDATE ON public.votings
+    FOR EACH ROW EXECUTE FUNCTION cms_api.note_voting();
+`
+
+const ONE_AT_A_TIME = `
+  ALTER TABLE public.votings ADD CONSTRAINT votings_one_at_a_time EXCLUDE USING gist (
+    tstzrange(opened_at, CASE WHEN ends_at IS NULL THEN NULL ELSE greatest(opened_at, ends_at) END) WITH &&)
+    WHERE (active AND opened_at IS NOT NULL);
+`
+
+/** The three languages of a text; a missing one falls back to the content's default, then to any. */
+const textsOf = (table: string, column: string, parent: string): string => {
+  const of = (locale: string) => `max(l.${column}) FILTER (WHERE l._locale = '${locale}')`
+  const text = (locale: string) => `'${locale}', coalesce(${of(locale)}, ${of('hu')}, ${of('en')}, ${of('de')}, '')`
+  return `(SELECT jsonb_build_object(${['en', 'hu', 'de'].map(text).join(', ')})
+    FROM public.${table} l WHERE l._parent_id = ${parent})`
+}
+
+/** Votings that were opened, with the end that has come or will come. */
+const VIEW = `
+  CREATE VIEW cms_api.votings AS
+  SELECT v.id, ${textsOf('votings_locales', 'question', 'v.id')} AS question,
+    coalesce((SELECT jsonb_agg(jsonb_build_object('id', o.id, 'text', ${textsOf('votings_options_locales', 'text', 'o.id')})
+      ORDER BY o._order) FROM public.votings_options o WHERE o._parent_id = v.id), '[]'::jsonb) AS options,
+    v.opened_at,
+    CASE WHEN v.active THEN v.ends_at ELSE least(v.ends_at, v.closed_at) END AS ends_at
+  FROM public.votings v
+  WHERE v.opened_at IS NOT NULL;
+`
+
+export async function up({ db }: MigrateUpArgs): Promise<void> {
+  for (const text of [OPENING, ONE_AT_A_TIME, VIEW]) await db.execute(sql.raw(text))
+}
+
+export async function down({ db }: MigrateDownArgs): Promise<void> {
+  await db.execute(sql`
+    DROP VIEW cms_api.votings;
+    ALTER TABLE public.votings DROP CONSTRAINT votings_one_at_a_time;
+    DROP TRIGGER note_voting ON public.votings;
+    DROP FUNCTION cms_api.note_voting;
+    ALTER TABLE public.votings DROP COLUMN opened_at, DROP COLUMN closed_at;`)
+}
