@@ -17,7 +17,7 @@ const CODE_MIRROR = /cm-activeLineGutter/
 const YAML = /BLOCK_FOLDED/
 const PROPERTY_TEXTS = /simulation-distance/
 
-test('the list of files loads no editor; a file loads it, and the forms only where there is one', async ({
+test('console and list of files load no editor; a file loads it, and the forms only where there is one', async ({
   page,
   dataDir,
 }) => {
@@ -31,6 +31,8 @@ test('the list of files loads no editor; a file loads it, and the forms only whe
     const has = (words: RegExp) => texts.some((text) => words.test(text))
     return { bytes, has: [has(CODE_MIRROR), has(YAML)], texts }
   }
+  const console = await load('console', '[role=log]')
+  expect.soft(console.has).toEqual([false, false])
   const list = await load('files', '.frow')
   expect.soft(list.has).toEqual([false, false])
   expect.soft(list.bytes).toBeLessThanOrEqual(LIST)

@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { layoutOf } from '../../../../agents/servers/layout.ts'
 import { ServerRecord } from '../../../../agents/servers/state-file.ts'
 import { nextId, SERVER_ID } from '../../../factories/server-spec.ts'
@@ -10,6 +11,8 @@ import { ServerRig } from '../../../support/server-rig.ts'
 import { waitFor } from '../../../support/wait-for.ts'
 
 const FIXTURE = 'tests/fixtures/agent-state/v1/servers'
+/** As the agent of a release with the panel has left it. */
+const OF_PANEL = 'tests/fixtures/agent-state/panel/servers'
 let rig: ServerRig
 let record: string
 let identity: string
@@ -36,6 +39,34 @@ describe('records of other versions', () => {
     const answered = '01990000-0000-7000-9000-0000000000aa'
     await rig.power('start', { generation: 3 }, { id: answered })
     expect(rig.result(answered)).toMatchObject({ ok: true, detail: 'answered by version 1' })
+  })
+
+  it('reads a server of a release with the panel: ports, settings, the last start and what was answered', async () => {
+    const [identifier = ''] = readdirSync(OF_PANEL)
+    cpSync(OF_PANEL, path.join(rig.folder, 'servers'), { recursive: true })
+    const file = layoutOf(rig.folder, identifier).recordFile
+    const written: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const before = ServerRecord.parse(written)
+    // Nothing of the file is unknown to this agent.
+    expect(before).toEqual(written)
+    await rig.agent()
+    const { core } = rig.server(before.spec?.id)
+    expect(core.record).toEqual(before)
+    expect(core.observed()).toMatchObject({ state: 'offline', generation: before.spec?.generation, installed: true })
+    const spec = ServerSpec.parse(before.spec)
+    expect(spec.allocations.map(({ port, primary }) => [port, primary])).toEqual([
+      [25_566, true],
+      [25_565, false],
+    ])
+    expect(spec).toMatchObject({
+      timeZone: 'Asia/Tokyo',
+      stopTimeoutMs: 25_000,
+      environment: { MAIN_FILE: 'later.js' },
+    })
+    const [answered] = before.commands
+    await rig.power('start', spec, { id: answered?.id ?? '' })
+    expect(rig.result(answered?.id ?? '')).toMatchObject(answered?.result ?? {})
+    expect(rig.world.begun).toEqual([])
   })
 
   it.each([
