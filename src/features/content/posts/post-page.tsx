@@ -13,7 +13,7 @@ import { type Content, contentsOf, PostBody } from './post-body.tsx'
 import { PostCover } from './post-cover.tsx'
 import { PostData } from './post-data.tsx'
 import { PostRows } from './post-list.tsx'
-import { type Post, wasUpdated } from './post-view.ts'
+import type { Post } from './post-view.ts'
 import './posts.css'
 
 type PostProps = { readonly locale: Locale; readonly post: Post }
@@ -64,7 +64,7 @@ const Head = async ({ locale, post }: PostProps) => {
       <h1 className="post__h1">{post.title}</h1>
       <p className="bl-meta">
         <time dateTime={post.publishedAt}>{formatDate(post.publishedAt, locale)}</time>
-        {wasUpdated(post) ? <span>{t('updated', { date: formatDate(post.updatedAt, locale) })}</span> : null}
+        {post.isUpdated ? <span>{t('updated', { date: formatDate(post.updatedAt, locale) })}</span> : null}
         <span>{t('minutesOfReading', { count: post.minutes })}</span>
         {post.author === '' ? null : <span>{post.author}</span>}
       </p>

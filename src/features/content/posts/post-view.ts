@@ -20,6 +20,8 @@ export type PostLine = {
   readonly tags: readonly PostTag[]
   readonly publishedAt: string
   readonly updatedAt: string
+  /** The text was changed so long after its publication that readers are told. */
+  readonly isUpdated: boolean
   readonly minutes: number
   readonly drawing: PostCover | null
   readonly picture: PostPicture | null
@@ -47,6 +49,7 @@ export type PostRow = {
   author: string | null
   published_at: Date
   updated_at: Date
+  created_at: Date
   drawing: PostCover | null
   body: unknown
   meta_title: string | null
@@ -64,7 +67,15 @@ export const pictureOf = (media: NonNullable<PostRow['picture']>): PostPicture =
   height: Number(media.height),
 })
 
-/** A row as a line of a list. A change that was written within the day of the publication is none that readers look for. */
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+type Moments = Pick<PostRow, 'published_at' | 'updated_at' | 'created_at'>
+
+/** Whether a post was changed more than a day after it was published. A date before its creation is the editor's, and no publication. */
+export const wasUpdated = ({ published_at: published, updated_at: updated, created_at: created }: Moments): boolean =>
+  updated.getTime() - Math.max(published.getTime(), created.getTime()) > DAY_MS
+
+/** A row as a line of a list. */
 export const postLineOf = (row: PostRow): PostLine => ({
   id: row.id,
   kind: row.kind,
@@ -75,16 +86,11 @@ export const postLineOf = (row: PostRow): PostLine => ({
   tags: (row.tags ?? []).flatMap((tag) => postTagOf(tag) ?? []),
   publishedAt: row.published_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
+  isUpdated: wasUpdated(row),
   minutes: readingMinutes(`${row.lead} ${wordsOf(row.body)}`),
   drawing: row.drawing,
   picture: row.picture === null ? null : pictureOf(row.picture),
 })
-
-const DAY_MS = 24 * 60 * 60 * 1_000
-
-/** Whether a post was changed so long after its publication that readers are told. */
-export const wasUpdated = ({ publishedAt, updatedAt }: Pick<PostLine, 'publishedAt' | 'updatedAt'>): boolean =>
-  Date.parse(updatedAt) - Date.parse(publishedAt) > DAY_MS
 
 export type PostMonth = { readonly month: string; readonly posts: readonly PostLine[] }
 

@@ -14,7 +14,7 @@ type Database = Pick<Pool, 'query'>
 const WRITTEN = `l.title <> '' AND l.slug <> '' AND l.lead <> '' AND l.body IS NOT NULL`
 
 const LINE = `SELECT p.id, p.kind, l.slug, l.title, l.lead, p.author, coalesce(p.published_at, p.created_at) AS published_at,
-  p.updated_at, p.drawing, l.body, l.meta_title, l.meta_description,
+  p.updated_at, p.created_at, p.drawing, l.body, l.meta_title, l.meta_description,
   (SELECT array_agg(t.value::text ORDER BY t."order") FROM public.posts_tags t WHERE t.parent_id = p.id) AS tags,
   (SELECT jsonb_build_object('id', m.id, 'filename', m.filename, 'alt', coalesce(ml.alt, mh.alt), 'width', m.width, 'height', m.height)
     FROM public.media m LEFT JOIN public.media_locales ml ON ml._parent_id = m.id AND ml._locale = $1::public._locales

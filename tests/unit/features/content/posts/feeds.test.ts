@@ -12,6 +12,7 @@ const post = (id: string, publishedAt: string, title = 'Title'): PostLine => ({
   tags: ['minecraft'],
   publishedAt,
   updatedAt: publishedAt,
+  isUpdated: false,
   minutes: 1,
   drawing: null,
   picture: null,
@@ -78,7 +79,11 @@ describe('the posts of a page', () => {
   })
 
   it('tell of a change that is more than a day after the publication', () => {
-    const at = (updatedAt: string) => wasUpdated({ publishedAt: '2026-11-18T08:00:00.000Z', updatedAt })
+    const published = new Date('2026-11-18T08:00:00.000Z')
+    const at = (updated: string, created = published) =>
+      wasUpdated({ published_at: published, created_at: created, updated_at: new Date(updated) })
     expect([at('2026-11-19T08:00:00.000Z'), at('2026-11-19T08:00:00.001Z')]).toEqual([false, true])
+    // An editor has written an earlier date.
+    expect(at('2026-11-30T08:00:00.000Z', new Date('2026-11-30T07:00:00.000Z'))).toBe(false)
   })
 })
