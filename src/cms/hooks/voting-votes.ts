@@ -9,8 +9,8 @@ export type OptionVotes = ReadonlyMap<string, number>
 
 /**
  * The votes of each voting, from the control plane's view; a database without it has none. The ids of options are unique among all
- * votings, and a vote for an option that is gone counts for nobody. It reads on the connection of the change: with one more, saves that
- * wait for the lock of an open voting could take all connections, and the one that has it would wait for them.
+ * votings, and a vote for an option that is gone counts for nobody. It reads on the connection of the change, which therefore needs no
+ * second one.
  */
 export async function readVotes(req: PayloadRequest): Promise<OptionVotes> {
   const statements = await statementsOf<Record<string, unknown>>(req)

@@ -2,8 +2,8 @@ import { type MigrateDownArgs, type MigrateUpArgs, sql } from '@payloadcms/db-po
 
 /**
  * The database notes when a voting began to run and when staff closed it, whoever writes the row: nobody can give it another time. A
- * voting runs from then until its end, so an end that has passed blocks no other voting and needs no job. Those that open one wait for one
- * another: two at once would wait for each other's row, and PostgreSQL would end one of them as a deadlock.
+ * voting runs from then until its end, so an end that has passed blocks no other voting and needs no job. While somebody opens one,
+ * others are refused immediately: two at once would wait for each other's row, and PostgreSQL would end one of them as a deadlock.
  */
 const OPENING = `
   ALTER TABLE public.votings ADD COLUMN opened_at timestamptz, ADD COLUMN closed_at timestamptz;
@@ -13,7 +13,6 @@ const OPENING = `
     ran boolean := false;
     moment timestamptz;
   BEGIN
-    IF NEW.active THEN PERFORM pg_advisory_xact_lock(hashtextextended('an open voting', 109)); END IF;
     moment := clock_timestamp();
     NEW.opened_at := NULL;
     NEW.closed_at := NULL;
@@ -24,6 +23,10 @@ const OPENING = `
     END IF;
     IF ran AND NOT NEW.active THEN NEW.closed_at := moment; END IF;
     IF NOT ran AND NEW.active AND (NEW.ends_at IS NULL OR NEW.ends_at > moment) THEN
+      IF NOT pg_try_advisory_xact_lock(hashtextextended('an open voting', 109)) THEN
+        RAISE EXCEPTION 'another voting is being opened'
+          USING ERRCODE = 'exclusion_violation', CONSTRAINT = 'votings_one_at_a_time';
+      END IF;
       NEW.opened_at := moment;
       NEW.closed_at := NULL;
     END IF;
