@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { usePagePath } from '@/lib/navigation/page-path.ts'
 import { Icon } from '@/ui/signs/icon.tsx'
+import { FLOOR } from '@/ui/surfaces/menu-floor.ts'
 import { BalanceFoot } from './balance-foot.tsx'
 import { stopBesideBalance } from './entries.ts'
 
@@ -65,7 +66,7 @@ export const BottomBar = ({ line, note, promos }: BarProps) => {
   const t = useTranslations('dashboard')
   const path = usePagePath()
   return (
-    <nav className="bottom" aria-label={t('bottomBar')}>
+    <nav className="bottom" {...FLOOR} aria-label={t('bottomBar')}>
       {stops.map((stop) => (
         <PageLink
           key={stop.id}

@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { menuFloor } from './menu-floor.ts'
 
 export type MenuAction = {
   readonly id: string
@@ -29,7 +30,7 @@ export const ActionMenu = ({ label, opener, actions, onClose }: ActionMenuProps)
     if (!menu) return
     const { width, height } = menu.getBoundingClientRect()
     const from = opener.getBoundingClientRect()
-    const below = from.bottom + height + MARGIN <= window.innerHeight
+    const below = from.bottom + height + MARGIN <= menuFloor()
     menu.style.left = `${Math.max(MARGIN, Math.min(from.right - width, window.innerWidth - width - MARGIN))}px`
     menu.style.top = `${Math.max(MARGIN, below ? from.bottom : from.top - height)}px`
     menu.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })

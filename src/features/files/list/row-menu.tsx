@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
+import { menuFloor } from '@/ui/surfaces/menu-floor.ts'
 
 export const ACTIONS = [
   'open',
@@ -50,7 +51,7 @@ export const RowMenu = ({ at, actions, onChoose, onClose }: MenuProps) => {
     if (!menu) return
     const { width, height } = menu.getBoundingClientRect()
     menu.style.left = `${Math.max(MARGIN, Math.min(at.x, window.innerWidth - width - MARGIN))}px`
-    menu.style.top = `${Math.max(MARGIN, Math.min(at.y, window.innerHeight - height - MARGIN))}px`
+    menu.style.top = `${Math.max(MARGIN, Math.min(at.y, menuFloor() - height - MARGIN))}px`
     menu.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
   }, [at])
   useEffect(() => {
