@@ -135,12 +135,12 @@ test.describe('with a finger', () => {
     await touch('touchEnd')
     await expect
       .poll(() => panelsOf(page))
-      .toEqual(['servers', 'waiting', 'balance', 'due', 'players', 'news', 'guides'])
+      .toEqual(['servers', 'waiting', 'balance', 'due', 'players', 'news', 'voting', 'guides'])
     await page.getByRole('button', { name: 'Panel menu: Guides' }).tap()
     await page.getByRole('menuitem', { name: 'Move up' }).tap()
     await expect
       .poll(() => panelsOf(page))
-      .toEqual(['servers', 'waiting', 'balance', 'due', 'players', 'guides', 'news'])
+      .toEqual(['servers', 'waiting', 'balance', 'due', 'players', 'news', 'guides', 'voting'])
     await page.getByRole('button', { name: 'Panels', exact: true }).tap()
     const dialog = page.locator('dialog[open]')
     for (const box of await dialog.getByRole('checkbox').all()) await box.uncheck()
