@@ -18,6 +18,10 @@ beforeAll(async () => {
     [systemIds.next(), owner.userId],
   )
   await world.control.query('insert into control.spin_accounts (user_id, granted) values ($1, 1)', [owner.userId])
+  await world.control.query(`insert into control.votes values ($1, $2, 'option', now())`, [
+    systemIds.next(),
+    owner.userId,
+  ])
   await world.control.query(
     `insert into control.push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at, seen_at)
      values ($1, $2, $1, 'https://push.test/canary', 'canary', 'canary', now(), now())`,

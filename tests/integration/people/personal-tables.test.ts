@@ -46,6 +46,7 @@ const OTHER_IDS: Readonly<Record<string, string>> = {
 /** Tables that hold what may name somebody, and why they are in neither list. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'control.ticket_attachments.message_id': 'a message of a ticket',
+  'control.votes.voting_id': 'a voting of the host for everybody',
   'identity.dismissed_messages.message_id': 'a message of the host to everybody',
   'identity.refresh_tokens.session_id': 'goes with its session; holds hashes and times',
   'identity.reset_requests.email': 'an address that somebody typed, answered and gone within seconds',
