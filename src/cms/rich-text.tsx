@@ -9,7 +9,8 @@ export type Converters = Extract<
   (...args: never) => unknown
 >
 
-const OWN = /^(?:\/(?![/\\])|#)/
+/** Browsers leave out a tab or a new line, and what follows would be the name of another host. */
+const OWN = /^(?:\/(?![/\\\t\n\r])|#)/
 const OUTSIDE = /^(?:https?:\/\/|mailto:)/i
 
 /** A link to the site's own pages, the web or a mailbox. Any other address, such as a script, leaves its text alone. */

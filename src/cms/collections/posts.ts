@@ -52,7 +52,7 @@ const fitsAddress: TextFieldSingleValidation = (value, { data, req }) => {
 }
 
 const tooEarly = words(
-  'This date is in the future, but a published post is visible at once. Keep it as a draft until then, or use an earlier date.',
+  'This date is in the future, but a published post is visible immediately. Keep it as a draft until then, or use an earlier date.',
   'Ez a dátum a jövőben van, a közzétett bejegyzés viszont rögtön látható. Hagyd addig piszkozatban, vagy adj meg korábbi dátumot.',
   'Dieses Datum liegt in der Zukunft, ein veröffentlichter Beitrag ist aber sofort sichtbar. Lass ihn bis dahin als Entwurf, oder wähle ein früheres Datum.',
 )

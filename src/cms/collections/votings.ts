@@ -16,15 +16,15 @@ import { showVotes, showVotesOfOption } from '../hooks/voting-votes.ts'
 export const Votings: CollectionConfig = {
   slug: 'votings',
   labels: {
-    singular: words('Voting', 'Szavazás', 'Abstimmung'),
-    plural: words('Votings', 'Szavazások', 'Abstimmungen'),
+    singular: words('Poll', 'Szavazás', 'Abstimmung'),
+    plural: words('Polls', 'Szavazások', 'Abstimmungen'),
   },
   admin: {
     useAsTitle: 'question',
     group: groups.content,
     defaultColumns: ['question', 'active', 'endsAt', 'votes'],
     description: words(
-      'One voting at a time stands on the summary of your customers. Its result stays there for a week after its end.',
+      'Your customers see one poll at a time on their summary. Its result stays there for a week after its end.',
       'Egyszerre egy szavazás látható az ügyfeleid összefoglalóján. Az eredménye a vége után még egy hétig ott marad.',
       'Jeweils eine Abstimmung steht auf der Übersicht deiner Kunden. Das Ergebnis bleibt dort nach dem Ende noch eine Woche stehen.',
     ),
@@ -101,7 +101,7 @@ export const Votings: CollectionConfig = {
       admin: {
         position: 'sidebar',
         description: words(
-          'Customers can vote from now on. Untick it to end the voting early.',
+          'Customers can vote from now on. Untick it to close the poll early.',
           'Az ügyfelek innentől szavazhatnak. Vedd ki a pipát, ha előbb akarod lezárni.',
           'Ab jetzt können Kunden abstimmen. Entferne den Haken, um vorzeitig zu schließen.',
         ),

@@ -23,19 +23,23 @@ const topics: Record<string, Topic> = {
   votings: 'votings',
 }
 
+/** No public page shows these: their changes leave the kept pages alone. */
+const notOnPages: ReadonlySet<string> = new Set(['votings'])
+
 /**
  * Makes every process of the site drop the pages built from the changed content, and notifies the control plane. The
  * tag of the pages is the slug of the collection or global.
  */
 export const announceChange = async (change: Change, req: PayloadRequest): Promise<void> => {
   if (req.context.disableRevalidate) return
-  await tellEverySite(change.slug, req)
+  const isOnPages = !notOnPages.has(change.slug)
+  if (isOnPages) await tellEverySite(change.slug, req)
   if (!isInsideNext()) return
   const [{ revalidateTag }, { after }] = await Promise.all([import('next/cache.js'), import('next/server.js')])
   // After the response the transaction has been committed. Done in this process too, so that the publisher sees it at
   // once.
   after(async () => {
-    revalidateTag(change.slug, { expire: 0 })
+    if (isOnPages) revalidateTag(change.slug, { expire: 0 })
     await nudge(change).catch((error: unknown) =>
       req.payload.logger.info({ err: error, change }, 'nudge not delivered'),
     )

@@ -5,7 +5,7 @@ import { textIn, words } from '../fields/languages.ts'
 const ONE_AT_A_TIME = 'votings_one_at_a_time'
 
 const sentence = words(
-  'Another voting is already running. End it first, or wait until its end.',
+  'Another poll is already running. Close it first, or wait for it to end.',
   'Már fut egy másik szavazás. Előbb zárd le azt, vagy várd meg a végét.',
   'Es läuft schon eine andere Abstimmung. Beende sie zuerst, oder warte ihr Ende ab.',
 )

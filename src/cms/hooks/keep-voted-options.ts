@@ -23,7 +23,7 @@ export const keepVotedOptions: CollectionBeforeChangeHook = async ({ data, origi
   if (voted === undefined) return data
   const text = typeof voted.text === 'string' ? voted.text : ''
   const sentence = words(
-    `“${text}” already has votes, so it can’t be removed. Correct its text, or end this voting and start a new one.`,
+    `“${text}” already has votes, so it can’t be removed. Correct its text, or close this poll and start a new one.`,
     `Erre már szavaztak, ezért nem törölhető: „${text}”. Javítsd a szövegét, vagy zárd le a szavazást, és indíts újat.`,
     `Für „${text}“ gibt es schon Stimmen, deshalb lässt sich die Antwort nicht entfernen. Korrigiere den Text, oder beende die Abstimmung und starte eine neue.`,
   )

@@ -1,8 +1,8 @@
 import { type MigrateDownArgs, type MigrateUpArgs, sql } from '@payloadcms/db-postgres'
 
 /**
- * Every address under which a post was published leads to it for good: by a trigger, so that no way of writing a post misses it. The
- * rows of a post go with it.
+ * Every address under which a post was published leads to it until another post is published under it: by a trigger, so that no way of
+ * writing a post misses it. The rows of a post go with it.
  */
 const ADDRESSES = `
   CREATE TABLE cms_api.post_addresses (

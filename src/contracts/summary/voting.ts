@@ -15,7 +15,7 @@ export const ShownVoting = z.object({
   endsAt: Instant.nullable(),
   /** The option that the reader chose; null if they have not voted. */
   ownOption: z.string().nullable(),
-  /** How many people have voted. */
+  /** The number of people who have voted. */
   votes: Votes,
   /** The votes of each option are null until the reader has voted or the voting has ended. */
   options: z.array(z.object({ id: z.string(), text: z.string(), votes: Votes.nullable() })),

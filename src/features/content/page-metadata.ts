@@ -15,6 +15,8 @@ type Page = {
   hidden?: boolean
   /** The paths of the languages in which the page exists, without prefixes; all languages have `path` without it. */
   languages?: Readonly<Partial<Record<Locale, string>>>
+  /** Times of a page that is an article. */
+  article?: { readonly publishedTime: string; readonly modifiedTime: string }
   /** Feeds of the page: type of the content -> path, without a prefix. */
   feeds?: Readonly<Record<string, string>>
 }
@@ -39,7 +41,7 @@ const addressOf = (locale: Locale, path: string) => `${siteUrl()}${localePath(lo
 
 /** Title, canonical address (always the prefixed one, the only publicly cacheable one) and the other languages. */
 export const pageMetadata = (page: Page): Metadata => {
-  const { locale, path, title, description, bare = false, hidden = false, languages, feeds } = page
+  const { locale, path, title, description, bare = false, hidden = false, languages, article, feeds } = page
   const types = Object.entries(feeds ?? {}).map(([type, feed]) => [type, addressOf(locale, feed)])
   return {
     metadataBase: new URL(siteUrl()),
@@ -51,7 +53,7 @@ export const pageMetadata = (page: Page): Metadata => {
       ...(types.length > 0 ? { types: Object.fromEntries(types) as Record<string, string> } : {}),
     },
     openGraph: {
-      type: 'website',
+      ...(article === undefined ? { type: 'website' as const } : { type: 'article' as const, ...article }),
       url: addressOf(locale, path),
       title,
       description,

@@ -134,7 +134,7 @@ const End = ({ voting: { state, endsAt } }: { voting: ShownVoting }) => {
   const locale = useLocale()
   const timeZone = useTimeZone()
   if (endsAt === null) return null
-  const date = formatDate(endsAt, locale, { style: 'day', timeZone })
+  const date = formatDate(endsAt, locale, { style: state === 'active' ? 'stamp' : 'day', timeZone })
   return (
     <span className="small t2" suppressHydrationWarning>
       {t(state === 'active' ? 'until' : 'ended', { date })}

@@ -61,9 +61,11 @@ const announced = async (act: () => Promise<unknown>): Promise<number> => {
 }
 
 describe('a draft', () => {
-  it('is read by administrators alone, whatever is asked for', async () => {
+  it('is read by administrators alone: by id, list, count and versions, beside other posts and by its picture', async () => {
     const secret = `secret-${Date.now()}`
-    const id = await create({ ...written(secret), _status: 'draft' }, '?locale=hu&draft=true')
+    const facts = { ...written(secret), tags: ['support'], picture: cms.documents['media'], _status: 'draft' }
+    const shown = await create({ ...written(`shown-${secret.slice(7)}`), tags: ['support'], _status: 'published' })
+    const id = await create(facts, '?locale=hu&draft=true')
     for (const person of people) {
       const seen = []
       for (const route of [
@@ -77,6 +79,13 @@ describe('a draft', () => {
         if ((await cms.send(person, route)).text.includes(`Title ${secret}`)) seen.push(route)
       expect({ [person]: seen.length > 0 }).toEqual({ [person]: person === 'administrator' })
     }
+    for (const person of ['anonymous', 'customer'] as const) {
+      const counted = await cms.send(person, `get /posts/count?where[slug][equals]=${secret}&locale=hu`)
+      expect(counted.json()).toEqual({ totalDocs: 0 })
+      expect((await cms.send(person, 'get /media')).status).toBe(403)
+    }
+    const beside = await queryPost(pool(), 'hu', shown)
+    expect([beside?.related, beside?.newer]).toEqual([[], null])
     expect(await queryAddress(pool(), 'hu', secret)).toBeNull()
     expect(await queryAddress(pool(), 'hu', id)).toBeNull()
     expect(await queryPost(pool(), 'hu', id)).toBeNull()

@@ -24,7 +24,7 @@ type Option = { readonly id: string; readonly text: string; readonly votes: numb
 type Voting = { readonly id: string; readonly votes: number; readonly active: boolean; readonly options: Option[] }
 
 const OPTIONS = [{ text: 'Yes' }, { text: 'No' }]
-const SECOND = 'Another voting is already running. End it first, or wait until its end.'
+const SECOND = 'Another poll is already running. Close it first, or wait for it to end.'
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 const by = (language = 'en') => ({ person: 'administrator', language }) as const
 const send = (route: string, body?: object, language?: string) => cms.send(by(language), route, body)
@@ -112,6 +112,23 @@ describe('one voting runs at a time', () => {
     expect((await change(first.id, { endsAt: inDays(1) })).status).toBe(409)
     expect((await change(first.id, { endsAt: null })).status).toBe(409)
     expect((await running()).map(({ id }) => id)).toEqual([second.id])
+  })
+})
+
+describe('a change of a voting', () => {
+  it('leaves the kept pages of all sites alone, and one of the news does not', async () => {
+    const heard: string[] = []
+    const client = await cms.payload.db.pool.connect()
+    client.on('notification', ({ payload }) => heard.push(payload ?? ''))
+    await client.query('LISTEN bakter_content')
+    const { id } = await create({ active: true })
+    await change(id, { question: 'Which one?' })
+    await send(`delete /votings/${id}`)
+    expect((await send('post /news', { title: 'New', description: 'New', published: true })).status).toBe(201)
+    // Notifications come in the order of their transactions.
+    await vi.waitFor(() => expect(heard).toContain('news'), { timeout: 30_000 })
+    client.release(true)
+    expect(heard).not.toContain('votings')
   })
 })
 

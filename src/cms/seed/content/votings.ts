@@ -1,5 +1,5 @@
 const DAY_MS = 86_400_000
-/** How long the voting of the demo runs. */
+/** Days for which the voting of the demo runs. */
 const RUNS_DAYS = 30
 
 /** The voting of the demo, which runs from the seed on. */

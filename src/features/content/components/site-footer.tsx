@@ -41,9 +41,9 @@ const Registry = async ({ site }: { site: SiteView }) => {
   )
 }
 
-/** Company data, pages, account and documents: the same on every public page. */
 type FooterProps = { locale: Locale; path: string; languages?: LanguagePaths | undefined; site: SiteView }
 
+/** Company data, pages, account and documents: the same on every public page. */
 export const SiteFooter = async ({ locale, path, languages, site }: FooterProps) => {
   const [common, words] = await Promise.all([getTranslations('common'), getTranslations('site')])
   const newTab = common('newTab')

@@ -8,7 +8,7 @@ import { SiteFooter } from './site-footer.tsx'
 
 type Props = {
   locale: Locale
-  /** The page's address without a language prefix, from which the language switch and the menu are built. */
+  /** The page's address without a language prefix, from which the menu and, without `languages`, the language switch are built. */
   path: string
   /** The page in the other languages, where its address is not the same one under another prefix. */
   languages?: LanguagePaths | undefined

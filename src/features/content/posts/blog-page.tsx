@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { POST_TAGS, tagPath, type PostTag } from '#contracts/posts/posts.ts'
+import type { LanguagePaths } from '@/features/content/components/language-links.tsx'
 import { SiteFrame } from '@/features/content/components/site-frame.tsx'
 import type { Locale } from '@/i18n/locales.ts'
 import { localePath } from '@/i18n/negotiate.ts'
@@ -68,6 +69,7 @@ const Pager = async ({ locale, page, pages }: { locale: Locale; page: number; pa
 type BlogProps = {
   readonly locale: Locale
   readonly path: string
+  readonly languages?: LanguagePaths
   readonly found: PostPage
   readonly page: number
   readonly tag?: PostTag
@@ -76,12 +78,12 @@ type BlogProps = {
 }
 
 /** A page of the blog: the newest post with its cover, then the months as stops of the line. */
-export const BlogPage = async ({ locale, path, found, page, tag, children }: BlogProps) => {
+export const BlogPage = async ({ locale, path, languages, found, page, tag, children }: BlogProps) => {
   const t = await getTranslations('blog')
   const [first, ...rest] = found.posts
   const leads = page === 1 && tag === undefined
   return (
-    <SiteFrame locale={locale} path={path}>
+    <SiteFrame locale={locale} path={path} languages={languages}>
       <header className="bl-head frame">
         <h1 className="h1">{tag === undefined ? t('title') : t(`tags.${tag}`)}</h1>
         <p className="lead">{t('lead')}</p>
@@ -103,6 +105,13 @@ export const BlogPage = async ({ locale, path, found, page, tag, children }: Blo
       <div className="route frame bl-route">
         <PostMonths posts={leads ? rest : found.posts} locale={locale} />
         {found.pages > 1 && tag === undefined ? <Pager locale={locale} page={page} pages={found.pages} /> : null}
+        {found.pages > 1 && tag !== undefined ? (
+          <p>
+            <a className="link" href={localePath(locale, '/blog')}>
+              {t('all')}
+            </a>
+          </p>
+        ) : null}
         {children}
       </div>
     </SiteFrame>

@@ -49,6 +49,7 @@ const Image = ({ picture }: { picture: PostPicture | undefined }) =>
       <img
         src={picture.path}
         alt={picture.alt}
+        {...(picture.altLanguage === null ? {} : { lang: picture.altLanguage })}
         width={picture.width}
         height={picture.height}
         loading="lazy"

@@ -20,6 +20,7 @@ export const PostCover = async ({ post: { drawing, picture }, className }: Cover
       className={className}
       src={src}
       alt={alt}
+      {...(picture?.altLanguage ? { lang: picture.altLanguage } : {})}
       width={width}
       height={height}
       fetchPriority="high"

@@ -3,10 +3,12 @@ import { postPath } from '#contracts/posts/posts.ts'
 import type { Locale } from '@/i18n/locales.ts'
 import { localePath } from '@/i18n/negotiate.ts'
 import { siteUrl } from '@/lib/site/site-url.ts'
+import { siteContent } from '../queries.ts'
 import type { Post } from './post-view.ts'
 
 /** The same content for search engines. `<` is escaped so that no CMS text can end the script element. */
-export const PostData = ({ locale, post }: { locale: Locale; post: Post }) => {
+export const PostData = async ({ locale, post }: { locale: Locale; post: Post }) => {
+  const { hostName } = await siteContent(locale)
   const url = `${siteUrl()}${localePath(locale, postPath(post.slug))}`
   const image = post.picture?.path ?? (post.drawing === null ? null : drawingPath('posts', post.drawing))
   const data = {
@@ -19,7 +21,7 @@ export const PostData = ({ locale, post }: { locale: Locale; post: Post }) => {
     inLanguage: locale,
     url,
     mainEntityOfPage: url,
-    author: { '@type': 'Person', name: post.author },
+    author: { '@type': post.author === hostName ? 'Organization' : 'Person', name: post.author },
     ...(image === null ? {} : { image: `${siteUrl()}${image}` }),
   }
   return (

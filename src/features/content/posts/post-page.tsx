@@ -28,6 +28,7 @@ export const postMetadata = (locale: Locale, post: Post): Metadata =>
     title: post.metaTitle || post.title,
     description: post.metaDescription || post.lead,
     languages: Object.fromEntries(Object.entries(post.slugs).map(([one, slug]) => [one, postPath(slug)])),
+    article: { publishedTime: post.publishedAt, modifiedTime: post.updatedAt },
     feeds: blogFeeds,
   })
 
@@ -72,7 +73,11 @@ const Head = async ({ locale, post }: PostProps) => {
         <ul className="post__tags" aria-label={t('tagsLabel')}>
           {post.tags.map((tag) => (
             <li key={tag}>
-              <a href={localePath(locale, tagPath(tag))}>{t(`tags.${tag}`)}</a>
+              {post.kind === 'change' ? (
+                <span>{t(`tags.${tag}`)}</span>
+              ) : (
+                <a href={localePath(locale, tagPath(tag))}>{t(`tags.${tag}`)}</a>
+              )}
             </li>
           ))}
         </ul>
@@ -114,7 +119,12 @@ export const PostPage = async ({ locale, post }: PostProps) => {
   const copying = { copy: common('copy'), copied: common('copied'), copyFailed: common('copyFailed') }
   const words = { ...copying, code: t('code'), note: t('note'), table: t('table') }
   return (
-    <SiteFrame locale={locale} path={postPath(post.slug)} languages={languagesOf(post)} className="post frame">
+    <SiteFrame
+      locale={locale}
+      path={post.kind === 'change' ? home(post) : postPath(post.slug)}
+      languages={languagesOf(post)}
+      className="post frame"
+    >
       <Head locale={locale} post={post} />
       {contents.length > 1 ? (
         <>

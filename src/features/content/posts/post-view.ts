@@ -8,6 +8,8 @@ export type PostPicture = {
   readonly id: string
   readonly path: string
   readonly alt: string
+  /** The language of the description where it is not the page's. */
+  readonly altLanguage: Locale | null
   readonly width: number
   readonly height: number
 }
@@ -56,7 +58,14 @@ export type PostRow = {
   meta_title: string | null
   meta_description: string | null
   tags: string[] | null
-  picture: { id: string; filename: string; alt: string | null; width: number; height: number } | null
+  picture: {
+    id: string
+    filename: string
+    alt: string | null
+    alt_language: Locale | null
+    width: number
+    height: number
+  } | null
 }
 
 /** The address of a picture of the library. */
@@ -64,6 +73,7 @@ export const pictureOf = (media: NonNullable<PostRow['picture']>): PostPicture =
   id: media.id,
   path: `/api/cms/media/file/${encodeURIComponent(media.filename)}`,
   alt: media.alt ?? '',
+  altLanguage: media.alt_language,
   width: Number(media.width),
   height: Number(media.height),
 })

@@ -17,10 +17,14 @@ type Database = Pick<Pool, 'query'>
 const WRITTEN = `l.title <> '' AND l.slug <> '' AND l.lead <> ''
   AND coalesce(jsonb_path_exists(l.body, '$.root.children[*] ? (@.type != "paragraph" || exists(@.children[*]))'), false)`
 
+/** A picture that is not described in a language has the description of the content's default language, marked as such. */
+const ALT = `coalesce(nullif(ml.alt, ''), mh.alt)`
+const ALT_LANGUAGE = `CASE WHEN coalesce(ml.alt, '') = '' THEN 'hu' END`
+
 const LINE = `SELECT p.id, p.kind, l.slug, l.title, l.lead, p.author, coalesce(p.published_at, p.created_at) AS published_at,
   p.updated_at, p.created_at, p.drawing, l.body, l.meta_title, l.meta_description,
   (SELECT array_agg(t.value::text ORDER BY t."order") FROM public.posts_tags t WHERE t.parent_id = p.id) AS tags,
-  (SELECT jsonb_build_object('id', m.id, 'filename', m.filename, 'alt', coalesce(ml.alt, mh.alt), 'width', m.width, 'height', m.height)
+  (SELECT jsonb_build_object('id', m.id, 'filename', m.filename, 'alt', ${ALT}, 'alt_language', ${ALT_LANGUAGE}, 'width', m.width, 'height', m.height)
     FROM public.media m LEFT JOIN public.media_locales ml ON ml._parent_id = m.id AND ml._locale = $1::public._locales
     LEFT JOIN public.media_locales mh ON mh._parent_id = m.id AND mh._locale = 'hu' WHERE m.id = p.picture_id) AS picture
   FROM public.posts p JOIN public.posts_locales l ON l._parent_id = p.id AND l._locale = $1::public._locales
@@ -106,7 +110,7 @@ export const queryPost = async (db: Database, locale: Locale, id: string): Promi
       [id],
     ),
     db.query<NonNullable<PostRow['picture']>>(
-      `SELECT m.id, m.filename, coalesce(ml.alt, mh.alt) AS alt, m.width, m.height FROM public.media m
+      `SELECT m.id, m.filename, ${ALT} AS alt, ${ALT_LANGUAGE} AS alt_language, m.width, m.height FROM public.media m
        LEFT JOIN public.media_locales ml ON ml._parent_id = m.id AND ml._locale = $1::public._locales
        LEFT JOIN public.media_locales mh ON mh._parent_id = m.id AND mh._locale = 'hu' WHERE m.id::text = ANY ($2)`,
       [locale, picturesIn(row.body)],
@@ -134,7 +138,7 @@ export const queryPost = async (db: Database, locale: Locale, id: string): Promi
 
 export type PostInSitemap = { readonly updatedAt: string; readonly slugs: Readonly<Partial<Record<Locale, string>>> }
 
-/** Every published post with its addresses. */
+/** The newest ten thousand published posts with their addresses: a site map has at most fifty thousand, and each has three languages. */
 export const queryAddresses = async (db: Database): Promise<readonly PostInSitemap[]> => {
   const { rows } = await db.query<{ updated_at: Date; slugs: PostInSitemap['slugs'] }>(
     `SELECT p.updated_at, jsonb_object_agg(l._locale, l.slug) AS slugs FROM public.posts p
@@ -169,5 +173,5 @@ export const postAddress = async (locale: Locale, name: string): Promise<PostAdd
 /** A post whose address was found: only such ids are asked for, so the cache is bounded by the posts. */
 export const publishedPost = (locale: Locale, { id }: PostAddress): Promise<Post | null> => keptPost(locale, id)
 
-/** The addresses of all posts, for the site map. */
-export const postAddresses = async (): Promise<readonly PostInSitemap[]> => queryAddresses(await pool())
+/** The addresses of the posts for the site map, which robots and others ask for at any time. */
+export const postAddresses = unstable_cache(async () => queryAddresses(await pool()), ['post-addresses'], TAGS)

@@ -9,7 +9,7 @@ export const firstPosts: readonly PostSeed[] = [
     en: {
       title: 'How much memory does a Minecraft server need?',
       slug: 'how-much-memory-for-minecraft',
-      lead: 'Less than you fear for a few friends, more than you think for a pack of mods. How to choose a size, and how to see afterwards whether it was the right one.',
+      lead: 'Less than you fear for a few friends, more than you think for a modpack. How to choose a size, and how to see afterwards whether it was the right one.',
       body: [
         { heading: 'Where the memory goes' },
         {
@@ -29,7 +29,7 @@ export const firstPosts: readonly PostSeed[] = [
           list: [
             'Two to five friends, no plugins: 2 GB.',
             'Up to ten players and a handful of plugins: 4 GB.',
-            'A pack of mods: start with the size its authors name, seldom below 6 GB.',
+            'A modpack: start with the size its authors name, seldom below 6 GB.',
           ],
         },
         {
@@ -38,7 +38,7 @@ export const firstPosts: readonly PostSeed[] = [
         },
         { heading: 'Measure before you buy more' },
         {
-          text: 'More memory makes no slow tick faster. Before you choose a larger size, lower the distances and look again:',
+          text: 'More memory won’t speed up a slow tick. Before you choose a larger size, lower the distances and look again:',
         },
         { code: 'view-distance=8\nsimulation-distance=6', title: 'server.properties' },
         {
@@ -64,7 +64,7 @@ export const firstPosts: readonly PostSeed[] = [
             ['12', '625'],
           ],
         },
-        { heading: 'Mérettel kezdeni' },
+        { heading: 'Mekkorával kezdj?' },
         {
           list: [
             'Két–öt barát, plugin nélkül: 2 GB.',
@@ -174,7 +174,7 @@ export const firstPosts: readonly PostSeed[] = [
             'Jó a kapcsolat? Lépj be otthonról, és kérd meg a legtávolabb lakó barátodat is.',
             'Minden elindul? Töltsd fel a pluginjaidat vagy a modjaidat, és olvasd végig a konzolban az első indulást.',
             'Bírja, ha mindenki fent van? Ehhez az estét válaszd, ne a délutánt.',
-            'Eligazodsz rajta? Írj át egy beállítást, indítsd újra, és hozz vissza egy törölt fájlt a kukából.',
+            'Eligazodsz rajta? Írj át egy beállítást, indítsd újra, és hozz vissza egy törölt fájlt a lomtárból.',
           ],
         },
         { heading: 'Amikor letelt a nap' },

@@ -31,9 +31,9 @@ export const worldPosts: readonly PostSeed[] = [
         {
           text: 'Large worlds travel better by SFTP: the same page shows host, port and username for your own program.',
         },
-        { heading: 'If you stand in another world' },
+        { heading: 'If you end up in a different world' },
         {
-          text: 'Then the server has made a new one, because it looks for another name. The name of the folder stands here:',
+          text: 'Then the server has made a new one, because it looks for another name. The folder name is set here:',
         },
         { code: 'level-name=world', title: 'server.properties' },
         {
@@ -71,7 +71,7 @@ export const worldPosts: readonly PostSeed[] = [
         { text: 'Akkor a szerver újat készített, mert más nevet keres. A mappa neve itt áll:' },
         { code: 'level-name=world', title: 'server.properties' },
         {
-          note: 'A régi másolatot csak akkor töröld, amikor már mindenki körbejárta a házát. Amit itt törölsz, hét napig a kukában marad.',
+          note: 'A régi másolatot csak akkor töröld, amikor már mindenki körbejárta a házát. Amit itt törölsz, hét napig a lomtárban marad.',
           title: 'Tartsd meg a régit.',
         },
       ],
@@ -118,7 +118,7 @@ export const worldPosts: readonly PostSeed[] = [
     publishedAt: '2026-10-21T08:00:00.000Z',
     tags: ['plugins', 'minecraft', 'worlds'],
     en: {
-      title: 'A new plugin, and a copy that you have made before it',
+      title: 'Before you add a plugin, make your own copy',
       slug: 'plugins-and-your-own-copy',
       lead: 'Most worlds aren’t broken by players but by updates. Ten minutes before a new plugin save an evening after it.',
       body: [

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { setRequestLocale } from 'next-intl/server'
 import { permanentRedirect } from 'next/navigation'
+import { cache } from 'react'
 import { postPath } from '#contracts/posts/posts.ts'
 import { NotFoundView } from '@/features/content/components/not-found-view.tsx'
 import { postMetadata, PostPage } from '@/features/content/posts/post-page.tsx'
@@ -13,9 +14,12 @@ export const dynamic = 'force-dynamic'
 
 type Props = { params: Promise<{ locale: Locale; slug: string }> }
 
+/** The head and the page of one request ask once. */
+const addressOf = cache(postAddress)
+
 const postOf = async ({ params }: Props) => {
   const { locale, slug } = await params
-  const address = await postAddress(locale, slug)
+  const address = await addressOf(locale, slug)
   return { locale, asked: slug, address, post: address === null ? null : await publishedPost(locale, address) }
 }
 
