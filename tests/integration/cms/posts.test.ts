@@ -31,7 +31,7 @@ const written = (name: string) => ({
   lead: `Lead ${name}`,
   body: postText([{ text: name }]),
 })
-/** What an editor stores that was opened and left. */
+/** The content of an editor that was opened and left. */
 const paragraph = { type: 'paragraph', version: 1, direction: null, format: '', indent: 0, children: [] }
 const idOf = (answer: { json: () => unknown }) => (answer.json() as Made).doc.id
 const create = async (data: object, query = '?locale=hu') => {

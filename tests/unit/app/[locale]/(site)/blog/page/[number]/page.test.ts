@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Locale } from '../../../../../../src/i18n/locales.ts'
+import type { Locale } from '../../../../../../../../src/i18n/locales.ts'
 
 const state = vi.hoisted(() => ({ pages: 3, asked: [] as number[] }))
 vi.mock('next-intl/server', () => ({
   getTranslations: () => Promise.resolve((key: string, values?: object) => `${key} ${JSON.stringify(values ?? {})}`),
   setRequestLocale: () => undefined,
 }))
-vi.mock('../../../../../../src/features/content/queries.ts', () => ({ siteContent: () => Promise.resolve({}) }))
-vi.mock('../../../../../../src/features/content/posts/read-posts.ts', () => ({
+vi.mock('../../../../../../../../src/features/content/queries.ts', () => ({ siteContent: () => Promise.resolve({}) }))
+vi.mock('../../../../../../../../src/features/content/posts/read-posts.ts', () => ({
   postPage: (_locale: Locale, { page }: { page: number }) => {
     state.asked.push(page)
     return Promise.resolve({ posts: [], pages: state.pages })
   },
 }))
 const { default: Page, generateMetadata } =
-  await import('../../../../../../src/app/[locale]/(site)/blog/page/[number]/page.tsx')
+  await import('../../../../../../../../src/app/[locale]/(site)/blog/page/[number]/page.tsx')
 
 const ask = (number: string) => ({ params: Promise.resolve({ locale: 'hu' as const, number }) })
 type Shown = { readonly type: { readonly name: string }; readonly props: Record<string, unknown> }
