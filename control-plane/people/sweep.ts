@@ -50,7 +50,6 @@ export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promi
   await db.query('delete from control.log_shares where ends_at < $1', before(0))
   await db.query('delete from control.player_hours where hour < $1', [new Date(hoursKeptSinceMs(nowMs))])
   await db.query('delete from control.idempotency_keys where created_at < $1', before(KEY_LIFE_MS))
-  await forgetRemovedVotings(db)
   await db.query('select control.invoices_retire($1, $2, $3)', [
     new Date(keptSinceMs('invoices', nowMs)),
     new Date(nowMs),
@@ -61,4 +60,5 @@ export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promi
     `delete from control.commands where finished_at < $1 and (state <> 'failed' or kind <> 'install')`,
     before(COMMAND_LIFE_MS),
   )
+  await forgetRemovedVotings(db)
 }

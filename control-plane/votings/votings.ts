@@ -3,7 +3,7 @@ import type { Caller } from '#contracts/internal-api/calls.ts'
 import type { ShownVoting, VotingAnswer } from '#contracts/summary/voting.ts'
 import { areResultsShown, shownVoting, votingState, voteRefusal, type OpenedVoting } from '#domain/votings/voting.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import { readVoting, readVotings } from '../cms/voting-reader.ts'
+import { areVotingsKnown, readShownVotings, readVoting } from '../cms/voting-reader.ts'
 import type { Context } from '../platform/context.ts'
 
 type Voter = Pick<Caller, 'userId' | 'locale'>
@@ -53,7 +53,7 @@ export async function readShownVoting(
   reader: Voter,
 ): Promise<VotingAnswer> {
   const nowMs = clock.now()
-  const voting = shownVoting((await readVotings(db)).map(openedOf), nowMs)
+  const voting = shownVoting((await readShownVotings(db, nowMs)).map(openedOf), nowMs)
   if (voting === undefined) return { voting: null }
   const view = await viewOf(db, voting, { reader, nowMs })
   return { voting: view.state === 'ended' && view.votes === 0 ? null : view }
@@ -83,9 +83,10 @@ export async function castVote(
   })
 }
 
-/** Removes the votes of votings that staff have removed. */
+/** Removes the votes of votings that staff have removed. A CMS that does not tell which votings there are loses no vote. */
 export async function forgetRemovedVotings(sql: Sql): Promise<void> {
+  if (!(await areVotingsKnown(sql))) return
   await sql.query(
-    'delete from control.votes v where not exists (select from cms_api.votings c where c.id = v.voting_id)',
+    'delete from control.votes v where not exists (select from cms_api.voting_ids c where c.id = v.voting_id)',
   )
 }

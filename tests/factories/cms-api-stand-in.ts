@@ -35,6 +35,7 @@ insert into cms_api.money_settings default values;
 create table cms_api.ticket_categories (id uuid primary key, name jsonb not null, active boolean not null default true);
 create table cms_api.votings (
   id uuid primary key, question jsonb not null, options jsonb not null, opened_at timestamptz not null, ends_at timestamptz);
+create view cms_api.voting_ids as select id from cms_api.votings;
 create table cms_api.ticket_staff (user_id uuid not null, category_id uuid);
 create table cms_api.erased_people (id uuid primary key);
 create table cms_api.suspended_people (id uuid primary key);

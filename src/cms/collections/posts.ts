@@ -1,6 +1,7 @@
-import type { CollectionConfig, TextFieldSingleValidation } from 'payload'
+import type { CollectionConfig, DateFieldValidation, TextFieldSingleValidation } from 'payload'
 import { POST_BOUNDS, POST_COVERS, POST_KINDS, POST_TAGS } from '#contracts/posts/posts.ts'
 import { isAddressName } from '#domain/content/address-name.ts'
+import { isReadTooEarly } from '#domain/content/posts.ts'
 import { administrator } from '../access/administrator.ts'
 import { publishedPostOrAdministrator } from '../access/published-post-or-administrator.ts'
 import { groups } from '../fields/labels.ts'
@@ -35,9 +36,33 @@ const refusedName = words(
   'Nur a-z, 0-9 und einzelne Bindestriche, zum Beispiel speicher-waehlen.',
 )
 
+const missingName = words(
+  'This title makes no URL name. Write one, such as choosing-memory.',
+  'Ebből a címből nem lesz név az URL-ben. Írj be egyet, például: memoriavalasztas.',
+  'Aus diesem Titel wird kein Name für die URL. Gib einen ein, zum Beispiel speicher-waehlen.',
+)
+
+const isPublished = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && '_status' in data && data._status === 'published'
+
 /** A draft may have no name yet; PostgreSQL refuses a second post with a name in the same language. */
-const fitsAddress: TextFieldSingleValidation = (value, { req }) =>
-  !value || isAddressName(value) || textIn(req.i18n.language, refusedName)
+const fitsAddress: TextFieldSingleValidation = (value, { data, req }) => {
+  if (!value) return isPublished(data) ? textIn(req.i18n.language, missingName) : true
+  return isAddressName(value) || textIn(req.i18n.language, refusedName)
+}
+
+const tooEarly = words(
+  'This date is in the future, but a published post is visible at once. Keep it as a draft until then, or use an earlier date.',
+  'Ez a dátum a jövőben van, a közzétett bejegyzés viszont rögtön látható. Hagyd addig piszkozatban, vagy adj meg korábbi dátumot.',
+  'Dieses Datum liegt in der Zukunft, ein veröffentlichter Beitrag ist aber sofort sichtbar. Lass ihn bis dahin als Entwurf, oder wähle ein früheres Datum.',
+)
+
+const fitsPublication: DateFieldValidation = (value, { data, req }) => {
+  const date = value ? new Date(value) : null
+  return isReadTooEarly({ date, isPublished: isPublished(data) }, Date.now())
+    ? textIn(req.i18n.language, tooEarly)
+    : true
+}
 
 /**
  * Posts of the blog and the list of changes (decision 108). A post appears in the languages in which it has a title, a name and a text.
@@ -151,7 +176,19 @@ export const Posts: CollectionConfig = {
       label: words('Author’s public name', 'A szerző nyilvános neve', 'Öffentlicher Name der Autorin oder des Autors'),
       admin: { position: 'sidebar' },
     },
-    { ...momentField('publishedAt', words('Date', 'Dátum', 'Datum')), index: true, admin: { position: 'sidebar' } },
+    {
+      ...momentField('publishedAt', words('Date', 'Dátum', 'Datum')),
+      index: true,
+      validate: fitsPublication,
+      admin: {
+        position: 'sidebar',
+        description: words(
+          'Empty: the moment at which you publish it. A published post can’t have a date in the future.',
+          'Üresen a közzététel pillanata. Közzétett bejegyzésnek nem lehet jövőbeli dátuma.',
+          'Leer: der Moment der Veröffentlichung. Ein veröffentlichter Beitrag kann kein Datum in der Zukunft haben.',
+        ),
+      },
+    },
     {
       name: 'drawing',
       type: 'select',

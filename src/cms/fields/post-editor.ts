@@ -1,4 +1,10 @@
-import { BlocksFeature, EXPERIMENTAL_TableFeature, lexicalEditor, UploadFeature } from '@payloadcms/richtext-lexical'
+import {
+  BlocksFeature,
+  EXPERIMENTAL_TableFeature,
+  lexicalEditor,
+  LinkFeature,
+  UploadFeature,
+} from '@payloadcms/richtext-lexical'
 import type { Block } from 'payload'
 import { words } from './languages.ts'
 
@@ -33,11 +39,18 @@ const NoteBlock: Block = {
   ],
 }
 
-/** The editor of posts: Payload's own parts, and code, notes and tables. Pictures come from the library, with their description. */
+/** Parts of Payload's editor that have nothing to show on the page of a post, or get other settings below. */
+const REPLACED: ReadonlySet<string> = new Set(['relationship', 'upload', 'link'])
+
+/**
+ * The editor of posts: Payload's own parts, and code, notes and tables. Pictures come from the library, with their description. Links
+ * have addresses: a link to a document of the CMS has none that readers could follow.
+ */
 export const postEditor = () =>
   lexicalEditor({
     features: ({ defaultFeatures }) => [
-      ...defaultFeatures.filter(({ key }) => key !== 'relationship' && key !== 'upload'),
+      ...defaultFeatures.filter(({ key }) => !REPLACED.has(key)),
+      LinkFeature({ enabledCollections: [] }),
       UploadFeature({ enabledCollections: ['media'] }),
       BlocksFeature({ blocks: [CodeBlock, NoteBlock] }),
       EXPERIMENTAL_TableFeature(),

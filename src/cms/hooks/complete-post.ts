@@ -1,6 +1,7 @@
 import type { CollectionBeforeChangeHook, FieldHook } from 'payload'
 import { POST_BOUNDS } from '#contracts/posts/posts.ts'
 import { addressNameOf } from '#domain/content/address-name.ts'
+import { publicationDate } from '#domain/content/posts.ts'
 
 /** A post without a name in its address gets it from its title. */
 export const nameFromTitle: FieldHook = ({ value, data, siblingData }) => {
@@ -9,9 +10,10 @@ export const nameFromTitle: FieldHook = ({ value, data, siblingData }) => {
   return typeof title === 'string' && title !== '' ? addressNameOf(title, POST_BOUNDS.slug) : value
 }
 
-/** The day of the first publication stays the post's date, unless an editor writes another. */
+/** Keeps the date of a post, or gives a published one its first. */
 export const keepPublicationDate: CollectionBeforeChangeHook = ({ data, originalDoc }) => {
-  if (data['_status'] !== 'published') return data
-  const known: unknown = 'publishedAt' in data ? data['publishedAt'] : originalDoc?.publishedAt
-  return known ? data : { ...data, publishedAt: new Date().toISOString() }
+  const given = (data['publishedAt'] ?? null) as string | null
+  const before = (originalDoc?.publishedAt ?? null) as string | null
+  const date = publicationDate({ given, before, isPublished: data['_status'] === 'published' }, Date.now())
+  return date === given ? data : { ...data, publishedAt: date }
 }

@@ -18,7 +18,7 @@ export const keepVotedOptions: CollectionBeforeChangeHook = async ({ data, origi
   const kept = new Set(optionsOf(data).map(({ id }) => id))
   const removed = optionsOf(originalDoc).filter(({ id }) => !kept.has(id))
   if (removed.length === 0) return data
-  const votes = await readVotes(req)
+  const votes = await readVotes(req, String(originalDoc.id))
   const voted = removed.find(({ id }) => (votes.get(id ?? '') ?? 0) > 0)
   if (voted === undefined) return data
   const text = typeof voted.text === 'string' ? voted.text : ''

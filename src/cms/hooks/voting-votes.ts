@@ -8,22 +8,26 @@ const KNOWN = 'votesOfVotings'
 export type OptionVotes = ReadonlyMap<string, number>
 
 /**
- * The votes of each voting, from the control plane's view; a database without it has none. The ids of options are unique among all
- * votings, and a vote for an option that is gone counts for nobody. It reads on the connection of the change, which therefore needs no
- * second one.
+ * The votes of a voting, from the control plane's view; a database without it has none. A vote for an option that is gone counts for
+ * nobody. It reads on the connection of the change, which therefore needs no second one.
  */
-export async function readVotes(req: PayloadRequest): Promise<OptionVotes> {
+export async function readVotes(req: PayloadRequest, votingId: string): Promise<OptionVotes> {
   const statements = await statementsOf<Record<string, unknown>>(req)
   const there = await statements.execute(sql`select to_regclass('control_api.vote_counts') is not null as there`)
   if (there.rows[0]?.['there'] !== true) return new Map()
-  const { rows } = await statements.execute(sql`select option_id, votes from control_api.vote_counts`)
+  const { rows } = await statements.execute(
+    sql`select option_id, votes from control_api.vote_counts where voting_id = ${votingId}::uuid`,
+  )
   return new Map(rows.map((row) => [String(row['option_id']), Number(row['votes'])]))
 }
 
-/** A list reads the votes of all of its rows at once. */
-const knownVotes = (req: PayloadRequest): Promise<OptionVotes> => {
-  req.context[KNOWN] ??= readVotes(req)
-  return req.context[KNOWN] as Promise<OptionVotes>
+/** The options of a voting ask for its votes once together. */
+const knownVotes = (req: PayloadRequest, votingId: string): Promise<OptionVotes> => {
+  req.context[KNOWN] ??= new Map<string, Promise<OptionVotes>>()
+  const known = req.context[KNOWN] as Map<string, Promise<OptionVotes>>
+  const votes = known.get(votingId) ?? readVotes(req, votingId)
+  known.set(votingId, votes)
+  return votes
 }
 
 const idOf = (row: unknown): string | undefined => {
@@ -32,15 +36,15 @@ const idOf = (row: unknown): string | undefined => {
 }
 
 /** Adds the votes of an option when its voting is read. */
-export const showVotesOfOption: FieldHook = async ({ siblingData, req }) => {
-  const id = idOf(siblingData)
-  return id === undefined ? 0 : ((await knownVotes(req)).get(id) ?? 0)
+export const showVotesOfOption: FieldHook = async ({ siblingData, data, req }) => {
+  const [id, votingId] = [idOf(siblingData), idOf(data)]
+  return id === undefined || votingId === undefined ? 0 : ((await knownVotes(req, votingId)).get(id) ?? 0)
 }
 
 /** Adds the votes of all options when a voting is read. */
 export const showVotes: FieldHook = async ({ data, req }) => {
-  const options: unknown = data?.['options']
-  if (!Array.isArray(options)) return 0
-  const votes = await knownVotes(req)
+  const [options, votingId]: [unknown, string | undefined] = [data?.['options'], idOf(data)]
+  if (!Array.isArray(options) || votingId === undefined) return 0
+  const votes = await knownVotes(req, votingId)
   return options.reduce<number>((sum, option) => sum + (votes.get(idOf(option) ?? '') ?? 0), 0)
 }

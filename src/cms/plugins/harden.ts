@@ -42,6 +42,9 @@ const ofTheAdmin = new Set([
   'post /versions/:id',
 ])
 
+/** Readers get a picture by its name alone: the list tells of pictures in drafts as well. */
+const listedForStaff: Record<string, ReadonlySet<string>> = { media: new Set(['get /', 'get /:id', 'get /count']) }
+
 const forStaff =
   (handler: PayloadHandler): PayloadHandler =>
   (req) => {
@@ -66,19 +69,24 @@ const withFitQuery =
     return handler(req)
   }
 
-const kept = <T extends Route>(routes: readonly T[], names: readonly string[], fields?: QuerySubject['fields']): T[] =>
+type Kept = { readonly names: readonly string[]; readonly slug?: string; readonly fields?: QuerySubject['fields'] }
+
+const kept = <T extends Route>(routes: readonly T[], { names, slug = '', fields }: Kept): T[] =>
   routes
     .filter(({ method, path }) => names.includes(`${method} ${path}`))
     .map((route) => ({ ...route, handler: withFitQuery(route.handler, fields) }))
-    .map((route) =>
-      ofTheAdmin.has(`${route.method} ${route.path}`) ? { ...route, handler: forStaff(route.handler) } : route,
-    )
+    .map((route) => {
+      const name = `${route.method} ${route.path}`
+      const isForStaff = ofTheAdmin.has(name) || listedForStaff[slug]?.has(name) === true
+      return isForStaff ? { ...route, handler: forStaff(route.handler) } : route
+    })
 
 /** Payload adds its own endpoints and collections after the plugins ran; only those in the lists above stay. */
 export const harden = (config: SanitizedConfig): SanitizedConfig => {
   for (const collection of config.collections) {
     const names = openRoutes[collection.slug] ?? readAndWrite
-    collection.endpoints = kept(collection.endpoints || [], names, collection.flattenedFields)
+    const { slug, flattenedFields: fields } = collection
+    collection.endpoints = kept(collection.endpoints || [], { names, slug, fields })
     if (collection.slug === 'payload-preferences') {
       Object.assign(collection.access, { create: staff, admin: nobody, unlock: nobody, readVersions: nobody })
     } else if (collection.slug.startsWith('payload-')) {
@@ -87,7 +95,7 @@ export const harden = (config: SanitizedConfig): SanitizedConfig => {
       Object.assign(collection.access, { admin: nobody, unlock: nobody, readVersions: nobody })
     }
   }
-  for (const global of config.globals) global.endpoints = kept(global.endpoints || [], globalRoutes)
-  config.endpoints = kept(config.endpoints, rootRoutes)
+  for (const global of config.globals) global.endpoints = kept(global.endpoints || [], { names: globalRoutes })
+  config.endpoints = kept(config.endpoints, { names: rootRoutes })
   return config
 }

@@ -273,6 +273,9 @@ export const VotingRow = z.object({
 })
 export type VotingRow = z.infer<typeof VotingRow>
 
+/** `cms_api.voting_ids`: every voting, opened or not. Votes of one that is not here are of no voting. */
+export const VotingIdRow = z.object({ id: Id })
+
 /**
  * `cms_api.ticket_staff`: who works on the tickets of which category, by usable roles; null stands for all. Identity's
  * migrations create this view, because they know who has a second factor.
@@ -306,6 +309,7 @@ export const CMS_API_VIEWS = {
   ticket_categories: TicketCategoryRow,
   ticket_staff: TicketStaffRow,
   votings: VotingRow,
+  voting_ids: VotingIdRow,
   erased_people: ErasedPersonRow,
   suspended_people: SuspendedPersonRow,
   coupons: CouponRow,

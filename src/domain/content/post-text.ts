@@ -5,14 +5,37 @@ export type TextNode = {
   readonly text?: unknown
   readonly fields?: unknown
   readonly children?: unknown
+  readonly value?: unknown
+  readonly blockType?: unknown
 }
 
 const isNode = (value: unknown): value is TextNode => typeof value === 'object' && value !== null
 
-/** The nodes below the root of a rich text. */
+const WITH_CHILDREN: ReadonlySet<unknown> = new Set([
+  ...['paragraph', 'heading', 'quote', 'list', 'listitem', 'link', 'autolink', 'table', 'tablerow', 'tablecell'],
+])
+const ALONE: ReadonlySet<unknown> = new Set(['linebreak', 'tab', 'horizontalrule'])
+const BLOCKS: ReadonlySet<unknown> = new Set(['code', 'note'])
+
+const childrenOf = (node: TextNode): readonly TextNode[] =>
+  Array.isArray(node.children) ? node.children.flatMap(cleaned) : []
+
+/** A node that a page can show, with only such nodes below it. Others are left out; a link without an address is its text. */
+const cleaned = (value: unknown): readonly TextNode[] => {
+  if (!isNode(value)) return []
+  const { type, fields } = value
+  if (ALONE.has(type)) return [value]
+  if (type === 'text') return typeof value.text === 'string' ? [value] : []
+  if (type === 'upload') return typeof value.value === 'string' ? [value] : []
+  if (type === 'block') return isNode(fields) && BLOCKS.has(fields.blockType) ? [value] : []
+  if ((type === 'link' || type === 'autolink') && !isNode(fields)) return childrenOf(value)
+  return WITH_CHILDREN.has(type) ? [{ ...value, children: childrenOf(value) }] : []
+}
+
+/** The nodes below the root of a rich text that a page can show. */
 export const nodesOf = (body: unknown): readonly TextNode[] => {
   const root = isNode(body) && 'root' in body ? body.root : undefined
-  return isNode(root) && Array.isArray(root.children) ? root.children.filter(isNode) : []
+  return isNode(root) ? childrenOf(root) : []
 }
 
 const ofBlock = (fields: unknown): string =>
@@ -22,6 +45,7 @@ const ofBlock = (fields: unknown): string =>
 
 /** The words of a node and of all below it, as plain text. */
 export const plainTextOf = (node: TextNode): string => {
+  if (node.type === 'linebreak' || node.type === 'tab') return ' '
   if (typeof node.text === 'string') return node.text
   if (node.type === 'block') return ofBlock(node.fields)
   const parts = Array.isArray(node.children) ? node.children.filter(isNode).map(plainTextOf) : []
@@ -52,8 +76,7 @@ export const wordsOf = (body: unknown): string => nodesOf(body).map(plainTextOf)
 export const picturesIn = (body: unknown): readonly string[] => {
   const found = new Set<string>()
   const look = (node: TextNode) => {
-    const value = node.type === 'upload' ? (node as { value?: unknown }).value : undefined
-    if (typeof value === 'string') found.add(value)
+    if (node.type === 'upload' && typeof node.value === 'string') found.add(node.value)
     if (Array.isArray(node.children)) node.children.filter(isNode).forEach(look)
   }
   nodesOf(body).forEach(look)

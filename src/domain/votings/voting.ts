@@ -1,4 +1,4 @@
-/** How long a question and an option may be, and how many options a voting has. */
+/** Bounds of a question and an option, and the number of options of a voting. */
 export const QUESTION_LENGTH = 160
 export const OPTION_LENGTH = 80
 export const MIN_OPTIONS = 2
@@ -7,6 +7,9 @@ export const MAX_OPTIONS = 10
 /** For how many days after its end the result of a voting is shown. */
 export const RESULT_DAYS = 7
 const DAY_MS = 86_400_000
+
+/** The moment after which a voting must have ended for its result to be shown. */
+export const resultsShownSinceMs = (nowMs: number): number => nowMs - RESULT_DAYS * DAY_MS
 
 /** A voting that was opened. Its end is the date that staff gave it, or the moment at which they closed it; null is neither. */
 export type OpenedVoting = {
@@ -35,7 +38,7 @@ export const shownVoting = <Voting extends OpenedVoting>(
   if (running !== undefined) return running
   const endOf = ({ endsAtMs }: Voting) => endsAtMs ?? Number.NEGATIVE_INFINITY
   return newestFirst
-    .filter((voting) => endOf(voting) > nowMs - RESULT_DAYS * DAY_MS)
+    .filter((voting) => endOf(voting) > resultsShownSinceMs(nowMs))
     .toSorted((one, other) => endOf(other) - endOf(one))[0]
 }
 

@@ -101,6 +101,7 @@ export const collectionEndpoints: Record<string, Record<string, Statuses>> = {
   votings: backstage,
   media: {
     ...publicContent,
+    ...reading(staffOnly),
     'get /file/:filename': everyone,
     'get /paste-url/:id?': nobody,
   },

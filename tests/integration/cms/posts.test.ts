@@ -31,6 +31,8 @@ const written = (name: string) => ({
   lead: `Lead ${name}`,
   body: postText([{ text: name }]),
 })
+/** What an editor stores that was opened and left. */
+const paragraph = { type: 'paragraph', version: 1, direction: null, format: '', indent: 0, children: [] }
 const idOf = (answer: { json: () => unknown }) => (answer.json() as Made).doc.id
 const create = async (data: object, query = '?locale=hu') => {
   const answer = await cms.send('administrator', `post /posts${query}`, { kind: 'blog', author: 'Ada', ...data })
@@ -124,6 +126,75 @@ describe('a draft', () => {
     expect((await queryPost(pool(), 'hu', id))?.title).toBe('Second title')
     expect((await cms.send('administrator', `post /posts/versions/${first}`, {})).status).toBe(200)
     expect((await queryPost(pool(), 'hu', id))?.title).toBe('Title versioned')
+  })
+})
+
+describe('the date of a post', () => {
+  const day = '2030-01-02T12:00:00.000Z'
+
+  it('is not in the future once the post is published: the refusal is in the language of the admin', async () => {
+    const id = await create({ ...written('later'), publishedAt: day, _status: 'draft' }, '?locale=hu&draft=true')
+    const said = {
+      en: 'This date is in the future',
+      hu: 'Ez a dátum a jövőben van',
+      de: 'Dieses Datum liegt in der Zukunft',
+    }
+    for (const [language, text] of Object.entries(said)) {
+      const person = { person: 'administrator', language } as const
+      const answer = await cms.send(person, `patch /posts/${id}?locale=hu`, { _status: 'published' })
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(text)])
+    }
+    expect(await queryPost(pool(), 'hu', id)).toBeNull()
+    await change(id, { publishedAt: '2026-01-02T12:00:00.000Z', _status: 'published' })
+    expect((await queryPost(pool(), 'hu', id))?.publishedAt).toBe('2026-01-02T12:00:00.000Z')
+  })
+
+  it('stays when a version from before the first publication is restored and published', async () => {
+    const id = await create({ ...written('restored'), _status: 'draft' }, '?locale=hu&draft=true')
+    const { docs } = await cms.payload.findVersions({ collection: 'posts', where: { parent: { equals: id } } })
+    const first = docs[0]?.id
+    await change(id, { publishedAt: '2026-01-02T12:00:00.000Z', _status: 'published' })
+    // The restored version is a draft, so the post is taken back.
+    expect(
+      await announced(async () =>
+        expect((await cms.send('administrator', `post /posts/versions/${first}`, {})).status).toBe(200),
+      ),
+    ).toBe(1)
+    expect(await queryPost(pool(), 'hu', id)).toBeNull()
+    await change(id, { _status: 'published' })
+    expect((await queryPost(pool(), 'hu', id))?.publishedAt).toBe('2026-01-02T12:00:00.000Z')
+  })
+})
+
+describe('a language', () => {
+  it('is not written while its text is an editor that was left empty', async () => {
+    const id = await create({ ...written('half'), _status: 'draft' }, '?locale=hu&draft=true')
+    const empty = { ...written('half-english'), body: { root: { ...postText([]).root, children: [paragraph] } } }
+    await change(id, { ...empty, _status: 'draft' }, '?locale=en&draft=true')
+    await change(id, { _status: 'published' })
+    expect((await queryPost(pool(), 'hu', id))?.slugs).toEqual({ hu: 'half' })
+    expect(await queryAddress(pool(), 'en', 'half-english')).toBeNull()
+    await change(id, { ...written('half-english'), _status: 'published' }, '?locale=en')
+    expect((await queryPost(pool(), 'hu', id))?.slugs).toEqual({ hu: 'half', en: 'half-english' })
+  })
+
+  it('with a title that makes no name in the address is not published without one', async () => {
+    const { slug: _slug, ...untitled } = written('x')
+    const id = await create({ ...untitled, title: '東京', _status: 'draft' }, '?locale=hu&draft=true')
+    const answer = await cms.send({ person: 'administrator', language: 'hu' }, `patch /posts/${id}?locale=hu`, {
+      _status: 'published',
+    })
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('Ebből a címből nem lesz név')])
+    await change(id, { slug: 'tokio', _status: 'published' })
+    expect(await queryAddress(pool(), 'hu', 'tokio')).toEqual({ id, slug: 'tokio' })
+  })
+
+  it('is published alone where an editor chooses that, and drafts of the others stay drafts', async () => {
+    const id = await create({ ...written('alone'), _status: 'published' })
+    await change(id, { title: 'Secret draft', _status: 'draft' }, '?locale=hu&draft=true')
+    await change(id, { ...written('alone-english'), _status: 'published' }, '?locale=en&publishSpecificLocale=en')
+    expect((await queryPost(pool(), 'en', id))?.title).toBe('Title alone-english')
+    expect((await queryPost(pool(), 'hu', id))?.title).toBe('Title alone')
   })
 })
 

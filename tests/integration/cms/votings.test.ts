@@ -3,6 +3,7 @@ import { sql } from '@payloadcms/db-postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { VotingRow } from '../../../src/contracts/cms-api/rows.ts'
 import { votingState } from '../../../src/domain/votings/voting.ts'
+import { down, up } from '../../../src/cms/migrations/20261130_231931_voting_rules.ts'
 import { startCms, type CmsHarness } from './cms-harness.ts'
 
 vi.mock('../../../src/identity/dependencies.ts', () => import('./test-identity.ts'))
@@ -111,6 +112,65 @@ describe('one voting runs at a time', () => {
     expect((await change(first.id, { endsAt: inDays(1) })).status).toBe(409)
     expect((await change(first.id, { endsAt: null })).status).toBe(409)
     expect((await running()).map(({ id }) => id)).toEqual([second.id])
+  })
+})
+
+describe('one that has ended stays ended beside the next one', () => {
+  type Save = (id: string) => Promise<unknown>
+  const saves: [string, Save][] = [
+    ['in one save', (id) => change(id, { active: false, endsAt: null })],
+    ['with a later end', (id) => change(id, { active: false, endsAt: inDays(5) })],
+    [
+      'in two saves',
+      async (id) => {
+        await change(id, { active: false })
+        await change(id, { endsAt: null })
+      },
+    ],
+    ['by SQL', (id) => run(`update public.votings set active = false, ends_at = null where id = '${id}'`)],
+  ]
+  it.each(saves)('when staff untick it and clear its end %s', async (_how, save) => {
+    const first = await create({ active: true, endsAt: inDays(1) })
+    await letEnd(first.id)
+    const [ended] = await view()
+    await save(first.id)
+    const second = await create({ active: true })
+    expect((await running()).map(({ id }) => id)).toEqual([second.id])
+    const told = (await view()).find(({ id }) => id === first.id)
+    expect(told?.ends_at).toEqual(ended?.ends_at)
+    // Neither a tick with an end that has passed opens it, nor the next untick moves its end.
+    expect((await change(first.id, { active: true, endsAt: inDays(-2) })).status).toBe(200)
+    await change(first.id, { active: false, endsAt: null })
+    expect((await running()).map(({ id }) => id)).toEqual([second.id])
+  })
+})
+
+describe('a database that goes back to before the openings and comes again', () => {
+  it('has the voting that runs open again, tells every voting, and opens one at a time as before', async () => {
+    const ended = await create({ active: true, endsAt: inDays(1) })
+    await letEnd(ended.id)
+    const open = await create({ active: true })
+    const draft = await create()
+    const migration = { db: cms.payload.db.drizzle } as unknown as Parameters<typeof up>[0]
+    await down(migration)
+    await up(migration)
+    expect((await running()).map(({ id }) => id)).toEqual([open.id])
+    const { rows } = await cms.payload.db.pool.query<{ id: string }>('select id from cms_api.voting_ids')
+    expect(rows.map(({ id }) => id).toSorted()).toEqual([ended.id, open.id, draft.id].toSorted())
+    expect((await change(draft.id, { active: true })).status).toBe(409)
+    await change(open.id, { active: false })
+    expect((await change(draft.id, { active: true })).status).toBe(200)
+    expect((await running()).map(({ id }) => id)).toEqual([draft.id])
+  })
+
+  it('opens one that lost its opening by the next save that activates it', async () => {
+    const { id } = await create({ active: true })
+    await run(`begin; alter table public.votings disable trigger note_voting;
+      update public.votings set opened_at = null where id = '${id}';
+      alter table public.votings enable trigger note_voting; commit`)
+    expect(await view()).toEqual([])
+    await change(id, { active: true })
+    expect((await running()).map((row) => row.id)).toEqual([id])
   })
 })
 

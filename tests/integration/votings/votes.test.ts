@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Locale } from '#contracts/locale.ts'
 import { systemIds } from '#platform/ids.ts'
+import { internalCalls } from '../../../control-plane/api/internal-calls.ts'
 import { sweep } from '../../../control-plane/people/sweep.ts'
-import { castVote, forgetRemovedVotings, readShownVoting } from '../../../control-plane/votings/votings.ts'
+import { castVote, readShownVoting } from '../../../control-plane/votings/votings.ts'
 import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
@@ -153,8 +154,37 @@ describe('the shown voting', () => {
 })
 
 describe('the votes of a voting that staff remove', () => {
-  it('go, by a nudge or by the housekeeping, and no others do', async () => {
-    for (const forget of [() => forgetRemovedVotings(database.db), () => sweep(context())]) {
+  /** What the CMS sends after each change of a voting. */
+  const nudge = async () => {
+    const deps = { context: context(), nudges: { nudge: () => Promise.resolve() } }
+    const calls = internalCalls(deps as unknown as Parameters<typeof internalCalls>[0])
+    await calls.nudge({ topic: 'votings', id: null }, { requestId: 'r', idempotencyKey: undefined })
+  }
+  const forgetters = [nudge, () => sweep(context())]
+
+  it('are not those of one that lost its opening: it is still there', async () => {
+    const id = await opened(NOW + DAY_MS)
+    await vote(id, person(), 'yes')
+    await database.owner.query(
+      `create or replace view cms_api.voting_ids as select id from cms_api.votings union all select '${id}'::uuid`,
+    )
+    await database.owner.query('delete from cms_api.votings where id = $1', [id])
+    for (const forget of forgetters) await forget()
+    await database.owner.query('create or replace view cms_api.voting_ids as select id from cms_api.votings')
+    expect(await rows()).toHaveLength(1)
+  })
+
+  it('stay while the CMS does not tell which votings there are, which stops no housekeeping', async () => {
+    const id = await opened(NOW + DAY_MS)
+    await vote(id, person(), 'yes')
+    await database.owner.query('alter view cms_api.voting_ids rename to voting_ids_away')
+    for (const forget of forgetters) await forget()
+    await database.owner.query('alter view cms_api.voting_ids_away rename to voting_ids')
+    expect(await rows()).toHaveLength(1)
+  })
+
+  it('go by a nudge or by the housekeeping, and no others do', async () => {
+    for (const forget of forgetters) {
       const [kept, removed] = [await opened(NOW + DAY_MS), await opened(NOW + DAY_MS)]
       const caller = person()
       await vote(kept, caller, 'yes')

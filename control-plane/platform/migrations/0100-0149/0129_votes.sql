@@ -7,7 +7,6 @@ create table control.votes (
   voted_at timestamptz not null,
   primary key (voting_id, user_id)
 );
-create index votes_option on control.votes (option_id);
 -- A person's export and erasure.
 create index votes_user on control.votes (user_id);
 

@@ -5,7 +5,7 @@ import { ConvertedText, type Converters, convertersFor } from '@/cms/rich-text.t
 import { CopyCode } from './copy-code.tsx'
 import type { PostPicture } from './post-view.ts'
 
-export type BodyWords = Readonly<Record<'copy' | 'copied' | 'copyFailed' | 'code' | 'note' | 'section', string>>
+export type BodyWords = Readonly<Record<'copy' | 'copied' | 'copyFailed' | 'code' | 'note' | 'table', string>>
 type Parts = { readonly pictures: readonly PostPicture[]; readonly words: BodyWords }
 type Fields = Readonly<Record<string, unknown>>
 
@@ -56,8 +56,8 @@ const Image = ({ picture }: { picture: PostPicture | undefined }) =>
     </figure>
   )
 
-const inTable = (rows: ReactNode) => (
-  <div className="wide scroll-x" tabIndex={0} role="group">
+const inTable = (rows: ReactNode, title: string) => (
+  <div className="wide scroll-x" tabIndex={0} role="group" aria-label={title}>
     <table className="tbl">
       <tbody>{rows}</tbody>
     </table>
@@ -71,7 +71,7 @@ const converters =
     ...convertersFor('h3')(args),
     upload: ({ node }) => <Image picture={pictures.find(({ id }) => id === node.value)} />,
     relationship: () => null,
-    table: ({ node, nodesToJSX }) => inTable(nodesToJSX({ nodes: node.children })),
+    table: ({ node, nodesToJSX }) => inTable(nodesToJSX({ nodes: node.children }), words.table),
     tablerow: ({ node, nodesToJSX }) => <tr>{nodesToJSX({ nodes: node.children })}</tr>,
     tablecell: ({ node, nodesToJSX }) => {
       const content = nodesToJSX({ nodes: node.children })
@@ -93,7 +93,8 @@ export const contentsOf = (body: unknown): readonly Content[] => {
     sections.map(({ title }) => title),
     'section',
   )
-  return sections.map(({ title }, place) => ({ id: ids[place] ?? '', title }))
+  // The page has ids of its own, such as that of its menu.
+  return sections.map(({ title }, place) => ({ id: `part-${ids[place] ?? ''}`, title }))
 }
 
 /** The text of a post, each section below an anchor of its own. */

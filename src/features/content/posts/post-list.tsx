@@ -1,10 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import { postPath } from '#contracts/posts/posts.ts'
+import { monthsOf } from '#domain/content/posts.ts'
 import { siteTimeZone, type Locale } from '@/i18n/locales.ts'
 import { localePath } from '@/i18n/negotiate.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { PostCover } from './post-cover.tsx'
-import { monthsOf, type PostLine } from './post-view.ts'
+import type { PostLine } from './post-view.ts'
 
 type Line = { readonly post: PostLine; readonly locale: Locale }
 

@@ -112,7 +112,7 @@ export const PostPage = async ({ locale, post }: PostProps) => {
   const [t, common] = await Promise.all([getTranslations('blog'), getTranslations('common')])
   const contents = contentsOf(post.body)
   const copying = { copy: common('copy'), copied: common('copied'), copyFailed: common('copyFailed') }
-  const words = { ...copying, code: t('code'), note: t('note'), section: t('contents') }
+  const words = { ...copying, code: t('code'), note: t('note'), table: t('table') }
   return (
     <SiteFrame locale={locale} path={postPath(post.slug)} languages={languagesOf(post)} className="post frame">
       <Head locale={locale} post={post} />

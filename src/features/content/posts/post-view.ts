@@ -1,4 +1,5 @@
 import { postTagOf, type PostCover, type PostKind, type PostTag } from '#contracts/posts/posts.ts'
+import { wasUpdated } from '#domain/content/posts.ts'
 import { readingMinutes } from '#domain/content/reading-time.ts'
 import { wordsOf } from '#domain/content/post-text.ts'
 import type { Locale } from '@/i18n/locales.ts'
@@ -67,14 +68,6 @@ export const pictureOf = (media: NonNullable<PostRow['picture']>): PostPicture =
   height: Number(media.height),
 })
 
-const DAY_MS = 24 * 60 * 60 * 1_000
-
-type Moments = Pick<PostRow, 'published_at' | 'updated_at' | 'created_at'>
-
-/** Whether a post was changed more than a day after it was published. A date before its creation is the editor's, and no publication. */
-export const wasUpdated = ({ published_at: published, updated_at: updated, created_at: created }: Moments): boolean =>
-  updated.getTime() - Math.max(published.getTime(), created.getTime()) > DAY_MS
-
 /** A row as a line of a list. */
 export const postLineOf = (row: PostRow): PostLine => ({
   id: row.id,
@@ -91,18 +84,3 @@ export const postLineOf = (row: PostRow): PostLine => ({
   drawing: row.drawing,
   picture: row.picture === null ? null : pictureOf(row.picture),
 })
-
-export type PostMonth = { readonly month: string; readonly posts: readonly PostLine[] }
-
-/** The posts by their months in the site's zone, in the given order; a month is `2026-11`. */
-export const monthsOf = (posts: readonly PostLine[], timeZone: string): readonly PostMonth[] => {
-  const format = new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', timeZone })
-  const months: { month: string; posts: PostLine[] }[] = []
-  for (const post of posts) {
-    const month = format.format(new Date(post.publishedAt))
-    const open = months.at(-1)
-    if (open?.month === month) open.posts.push(post)
-    else months.push({ month, posts: [post] })
-  }
-  return months
-}

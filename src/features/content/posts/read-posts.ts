@@ -9,8 +9,12 @@ import { pictureOf, postLineOf, type Post, type PostLine, type PostNeighbour, ty
 
 type Database = Pick<Awaited<ReturnType<typeof cms>>['db']['pool'], 'query'>
 
-/** A post is written in a language if it has all that its page needs. There is no fallback to another language. */
-const WRITTEN = `l.title <> '' AND l.slug <> '' AND l.lead <> '' AND l.body IS NOT NULL`
+/**
+ * A post is written in a language if it has all that its page needs. There is no fallback to another language. An editor that was opened
+ * and left stores a text of one empty paragraph.
+ */
+const WRITTEN = `l.title <> '' AND l.slug <> '' AND l.lead <> ''
+  AND coalesce(jsonb_path_exists(l.body, '$.root.children[*] ? (@.type != "paragraph" || exists(@.children[*]))'), false)`
 
 const LINE = `SELECT p.id, p.kind, l.slug, l.title, l.lead, p.author, coalesce(p.published_at, p.created_at) AS published_at,
   p.updated_at, p.created_at, p.drawing, l.body, l.meta_title, l.meta_description,
@@ -67,7 +71,7 @@ export const queryAddress = async (db: Database, locale: Locale, name: string): 
        UNION ALL SELECT $3::uuid, 0 WHERE $3 IS NOT NULL) found
      JOIN public.posts p ON p.id = found.id AND p._status = 'published'
      JOIN public.posts_locales l ON l._parent_id = p.id AND l._locale = $1::public._locales AND ${WRITTEN}
-     ORDER BY found.place LIMIT 1`,
+     ORDER BY found.place, p.id LIMIT 1`,
     [locale, name, isDocumentId(name) ? name : null],
   )
   return rows[0] ?? null

@@ -42,6 +42,9 @@ describe('the sections of a post', () => {
 
 describe('the words of a post', () => {
   it('are those of links, lists, code and tables, and never run together', () => {
+    const text = (word: string) => ({ type: 'text', text: word })
+    const broken = [text('one'), { type: 'linebreak' }, text('two'), { type: 'tab', text: '\t' }, text('three')]
+    expect(wordsOf({ root: { children: [{ type: 'paragraph', children: broken }] } })).toBe('one two three')
     expect(wordsOf(body)).toBe('Before. First [part](/a) One link more. red blue Second x.cfg  a=1 h1 h2 c1 c2')
   })
 

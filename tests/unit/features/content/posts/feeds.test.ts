@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { escapeXml, type Feed, jsonFeedOf, rssOf } from '../../../../../src/features/content/posts/feeds.ts'
-import { monthsOf, type PostLine, wasUpdated } from '../../../../../src/features/content/posts/post-view.ts'
+import type { PostLine } from '../../../../../src/features/content/posts/post-view.ts'
 
 const post = (id: string, publishedAt: string, title = 'Title'): PostLine => ({
   id,
@@ -62,28 +62,5 @@ describe('the feed', () => {
 
   it('leaves out what XML cannot hold, and keeps letters of every script', () => {
     expect(escapeXml('a\u0000\u000b\ud800b\uffff űő 🎮')).toBe('ab űő 🎮')
-  })
-})
-
-describe('the posts of a page', () => {
-  it('stand in their months by the clock of the site', () => {
-    const posts = [
-      post('c', '2026-11-30T23:30:00.000Z'),
-      post('b', '2026-11-30T22:30:00.000Z'),
-      post('a', '2026-10-31T23:30:00.000Z'),
-    ]
-    expect(monthsOf(posts, 'Europe/Budapest').map(({ month, posts: of }) => [month, of.map(({ id }) => id)])).toEqual([
-      ['2026-12', ['c']],
-      ['2026-11', ['b', 'a']],
-    ])
-  })
-
-  it('tell of a change that is more than a day after the publication', () => {
-    const published = new Date('2026-11-18T08:00:00.000Z')
-    const at = (updated: string, created = published) =>
-      wasUpdated({ published_at: published, created_at: created, updated_at: new Date(updated) })
-    expect([at('2026-11-19T08:00:00.000Z'), at('2026-11-19T08:00:00.001Z')]).toEqual([false, true])
-    // An editor has written an earlier date.
-    expect(at('2026-11-30T08:00:00.000Z', new Date('2026-11-30T07:00:00.000Z'))).toBe(false)
   })
 })
