@@ -62,3 +62,12 @@ export const RichTextView = ({ body, className, heading }: RichTextProps) => (
     {...(className ? { className } : {})}
   />
 )
+
+type ConvertedTextProps = { readonly nodes: readonly object[]; readonly converters: Converters }
+
+/** Some nodes of a text, each drawn by the given converters and without an element around them. */
+export const ConvertedText = ({ nodes, converters }: ConvertedTextProps) => {
+  const root = { type: 'root', version: 1, direction: 'ltr', format: '', indent: 0, children: nodes }
+  const data = { root } as unknown as ComponentProps<typeof RichText>['data']
+  return <RichText data={data} converters={converters} disableContainer />
+}

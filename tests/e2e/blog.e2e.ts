@@ -1,12 +1,24 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import * as z from 'zod'
 import { postText } from '../../src/cms/seed/content/rich-text.ts'
+import { violations } from '../support/axe.ts'
+import { hydrated } from '../support/hydrated.ts'
 import { signInByApi } from '../support/journey.ts'
+import { recordShifts, shiftsOf } from '../support/layout-shifts.ts'
 import { expect, test } from './test.ts'
 
+/** The lines of a page get their height of letters a pixel late. */
+const MOST_SHIFT = 0.001
 const LANGUAGES = ['hu', 'en', 'de'] as const
+const WIDTHS = [1440, 768, 390] as const
 const SCRIPT = '<img src=x onerror=window.canary=1></script><script>window.canary=1</script>'
 const Created = z.object({ doc: z.object({ id: z.string() }) })
+
+const CHOOSING = {
+  hu: 'mennyi-memoria-kell-minecrafthoz',
+  en: 'how-much-memory-for-minecraft',
+  de: 'wie-viel-speicher-fuer-minecraft',
+} as const
 
 /** Status and Location of an address, without following it. */
 const look = async (request: APIRequestContext, path: string) => {
@@ -25,6 +37,27 @@ const editor = async (page: Page, origin: string, admin: Parameters<typeof signI
   }
   return { send, remove: (id: string) => page.request.delete(`/api/cms/posts/${id}`, { headers }) }
 }
+
+test('the blog and a post stand in three languages and widths, without a shift, a sideways scroll or a finding of axe', async ({
+  page,
+}) => {
+  test.setTimeout(360_000)
+  await recordShifts(page)
+  for (const language of LANGUAGES) {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const path of ['/blog', `/blog/${CHOOSING[language]}`, '/changes']) {
+        const place = `/${language}${path}, ${width}`
+        await page.goto(`/${language}${path}`)
+        await expect(page.getByRole('heading', { level: 1 }), place).toBeVisible()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), place).toBeLessThanOrEqual(width)
+        expect.soft(await violations(page), place).toEqual([])
+        const { sum, moved } = await shiftsOf(page)
+        expect.soft(sum, `${place}\n${moved.join('\n')}`).toBeLessThanOrEqual(MOST_SHIFT)
+      }
+    }
+  }
+})
 
 test('a draft is seen by nobody; published, it is read in the languages that are written, and an old address leads to the new one', async ({
   page,
@@ -153,4 +186,19 @@ test('scripts that are stored in every part of a post stay text, and a link to o
   } finally {
     await remove(id)
   }
+})
+
+test('code of a post is copied by its button', async ({ page }) => {
+  await page.addInitScript(() => {
+    const writeText = (text: string) => {
+      document.documentElement.dataset['copied'] = text
+      return Promise.resolve()
+    }
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
+  })
+  await page.goto(`/en/blog/${CHOOSING.en}`)
+  await hydrated(page, '.code__copy')
+  await page.locator('.code__copy').first().click()
+  await expect(page.locator('.code__copy').first()).toHaveText('Copied')
+  await expect(page.locator('html')).toHaveAttribute('data-copied', 'view-distance=8\nsimulation-distance=6')
 })

@@ -11,10 +11,8 @@ export type Feed = {
   readonly posts: readonly PostLine[]
 }
 
-// XML has no place for these characters, not even escaped.
-// eslint-disable-next-line no-control-regex -- they are named to be left out
-const FORBIDDEN =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+/** XML has no place for these characters, not even escaped: control characters, halves of a pair, and two that are none. */
+const FORBIDDEN = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -1,8 +1,7 @@
-import { RichText } from '@payloadcms/richtext-lexical/react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { distinctNames } from '#domain/content/address-name.ts'
-import { sectionsOf, type TextNode } from '#domain/content/post-text.ts'
-import { type Converters, convertersFor } from '@/cms/rich-text.tsx'
+import { sectionsOf } from '#domain/content/post-text.ts'
+import { ConvertedText, type Converters, convertersFor } from '@/cms/rich-text.tsx'
 import { CopyCode } from './copy-code.tsx'
 import type { PostPicture } from './post-view.ts'
 
@@ -86,11 +85,6 @@ const converters =
     },
   })
 
-const root = (children: readonly TextNode[]) =>
-  ({
-    root: { type: 'root', version: 1, direction: 'ltr', format: '', indent: 0, children },
-  }) as unknown as ComponentProps<typeof RichText>['data']
-
 export type Content = { readonly id: string; readonly title: string }
 
 /** The sections of a text with their anchors, for the list of contents. */
@@ -111,11 +105,11 @@ export const PostBody = ({ body, ...parts }: Parts & { body: unknown }) => {
   const made = converters(parts)
   return (
     <>
-      {opening.length > 0 ? <RichText data={root(opening)} converters={made} disableContainer /> : null}
+      {opening.length > 0 ? <ConvertedText nodes={opening} converters={made} /> : null}
       {sections.map(({ title, nodes }, place) => (
         <section key={contents[place]?.id} aria-labelledby={contents[place]?.id}>
           <h2 id={contents[place]?.id}>{title}</h2>
-          {nodes.length > 0 ? <RichText data={root(nodes)} converters={made} disableContainer /> : null}
+          {nodes.length > 0 ? <ConvertedText nodes={nodes} converters={made} /> : null}
         </section>
       ))}
     </>

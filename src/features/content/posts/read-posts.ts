@@ -1,5 +1,4 @@
 import { unstable_cache } from 'next/cache'
-import type { Pool } from 'pg'
 import { POST_BOUNDS, type PostKind, type PostTag } from '#contracts/posts/posts.ts'
 import { isAddressName, isDocumentId } from '#domain/content/address-name.ts'
 import { picturesIn } from '#domain/content/post-text.ts'
@@ -8,7 +7,7 @@ import type { Locale } from '@/i18n/locales.ts'
 import { orAtBuild } from '@/lib/site/content-at-build.ts'
 import { pictureOf, postLineOf, type Post, type PostLine, type PostNeighbour, type PostRow } from './post-view.ts'
 
-type Database = Pick<Pool, 'query'>
+type Database = Pick<Awaited<ReturnType<typeof cms>>['db']['pool'], 'query'>
 
 /**
  * A post is written in a language if it has all that its page needs. There is no fallback to another language. An editor that was opened
