@@ -130,7 +130,7 @@ test('a draft is seen by nobody; published, it is read in the languages that are
   }
 })
 
-test('scripts that are stored in every part of a post stay text, and a link to one is none', async ({
+test('scripts in the headings, texts, code, notes, tables and fields of a post stay text, and a link to one is none', async ({
   page,
   browser,
   demo,

@@ -10,7 +10,7 @@ const PHONE = { width: 390, height: 844 }
 const Saved = z.object({ doc: z.object({ id: z.string(), options: z.array(z.object({ id: z.string() })) }) })
 const Listed = z.object({ docs: z.array(z.object({ id: z.string(), active: z.boolean() })) })
 
-const panel = (page: Page, name = 'Voting') => page.getByRole('region', { name, exact: true })
+const panel = (page: Page, name = 'Poll') => page.getByRole('region', { name, exact: true })
 const option = (page: Page, name: string) => panel(page).getByRole('radio', { name })
 const result = (page: Page, text: string) => panel(page).getByRole('listitem').filter({ hasText: text })
 
@@ -73,7 +73,7 @@ test('staff open a voting, one at a time, and customers vote by keyboard, see th
 
   // A second one is refused in words while the first one runs.
   expect(await activate(admin, id, true)).toBe(409)
-  await expect(admin.getByText('Another voting is already running.').first()).toBeVisible()
+  await expect(admin.getByText('Another poll is already running.').first()).toBeVisible()
   expect(await activate(admin, earlier, false)).toBe(200)
   expect(await activate(admin, id, true)).toBe(200)
 
@@ -85,7 +85,7 @@ test('staff open a voting, one at a time, and customers vote by keyboard, see th
   await expect(panel(page)).toContainText('no votes yet')
   await expect(panel(page).getByText('%')).toHaveCount(0)
   expect(await violations(page)).toEqual([])
-  await tabTo(page, 'button', /^Panel menu: Voting$/)
+  await tabTo(page, 'button', /^Panel menu: Poll$/)
   await page.keyboard.press('Tab')
   await expect(option(page, 'New Year tournament')).toBeFocused()
   await page.keyboard.press('ArrowDown')
@@ -118,7 +118,7 @@ test('staff open a voting, one at a time, and customers vote by keyboard, see th
   const szavazas = panel(other, 'Szavazás')
   await expect(szavazas).toContainText('Mit szervezzünk januárban?')
   await expect(szavazas.getByRole('listitem').filter({ hasText: 'Gyorsasági est' })).toContainText('(a te szavazatod)')
-  await szavazas.getByRole('button', { name: 'Mást választok' }).tap()
+  await szavazas.getByRole('button', { name: 'Módosítom a szavazatom' }).tap()
   await szavazas.getByText('Újévi bajnokság').tap()
   expect(await violations(other)).toEqual([])
   await szavazas.scrollIntoViewIfNeeded()
@@ -139,7 +139,7 @@ test('staff open a voting, one at a time, and customers vote by keyboard, see th
   expect(await activate(admin, id, false)).toBe(200)
   await option(page, 'Building contest').click()
   await panel(page).getByRole('button', { name: 'Vote', exact: true }).click()
-  await expect(panel(page)).toContainText('This voting has ended.')
+  await expect(panel(page)).toContainText('This poll has closed.')
   await expect(result(page, 'New Year tournament')).toContainText('100%1 vote')
   await expect(panel(page)).toContainText('ended')
   await expect(panel(page).getByRole('button', { name: 'Change my vote' })).toHaveCount(0)

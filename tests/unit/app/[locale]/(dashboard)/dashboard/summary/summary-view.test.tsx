@@ -262,6 +262,6 @@ test('without a voting the choice of panels has none', async () => {
   await standing(WIDE)
   document.querySelector<HTMLElement>('.sum-panels')?.click()
   await eventually(() => expect(text()).toContain('Panels of the summary'))
-  expect(document.querySelector('.sum-choice')?.textContent).not.toContain('Voting')
+  expect(document.querySelector('.sum-choice')?.textContent).not.toContain('Poll')
   expect(document.querySelector('.sum-choice')?.textContent).toContain('News')
 })
