@@ -1,4 +1,5 @@
-import { TICKET_BOUNDS, type Ticket, type TicketFilter } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
+import { TICKET_BOUNDS, type TicketFilter } from '#contracts/http/ticket.ts'
 import { MAX_ITEMS } from '#contracts/primitives.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { readPeople, readTicketCategories } from '../cms/cms-reader.ts'

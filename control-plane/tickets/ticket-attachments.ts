@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { TICKET_BOUNDS, type TicketAttachment } from '#contracts/http/ticket.ts'
+import type { TicketAttachment } from '#contracts/http/desk/ticket-entity.ts'
+import { TICKET_BOUNDS } from '#contracts/http/ticket.ts'
 import {
   ATTACHMENT_BOUNDS,
   ATTACHMENT_WAITS_MS,

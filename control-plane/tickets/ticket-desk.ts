@@ -1,4 +1,4 @@
-import type { Ticket } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { readPeople, readTicketStaff } from '../cms/cms-reader.ts'
 import { reachTicket, refuse, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'

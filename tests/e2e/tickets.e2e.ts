@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 
-import { TicketList } from '../../src/contracts/http/ticket.ts'
+import { TicketList } from '../../src/contracts/http/desk/ticket-entity.ts'
 import { violations } from '../support/axe.ts'
 import type { DemoFile } from '../support/demo.ts'
 import { arrive, signInByApi } from '../support/journey.ts'

@@ -16,6 +16,7 @@ const VISITORS = [
   '/blog',
   '/blog/how-much-memory-for-minecraft',
   '/blog/tag/minecraft',
+  '/blog/page/2',
   '/changes',
   '/documents/terms',
   '/documents/privacy',

@@ -1,4 +1,4 @@
-import type { TicketAttachment } from '#contracts/http/ticket.ts'
+import type { TicketAttachment } from '#contracts/http/desk/ticket-entity.ts'
 import type { MailOrder } from '#contracts/mail/mail.ts'
 import { channelsOf } from '#domain/notifications/matrix.ts'
 import { REPLY_MAIL_AFTER_MS, REPLY_MAIL_LIFE_MS } from '#domain/tickets/reply-mail.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { SERVER_WORDS } from '#domain/servers/status.ts'
-import { InnerPath } from '../panel/node-files.ts'
+import { InnerPath } from '../panel/checked-path.ts'
 import { PERMISSIONS } from '../panel/permissions.ts'
 import { AmountFt, Id, Identifier, Instant } from '../primitives.ts'
 

@@ -3,15 +3,13 @@ import { ContextMark, SeenContext } from '../http/desk/server-context.ts'
 import { TicketCustomer } from '../http/desk/ticket-customer.ts'
 import { TicketFigures, TicketFiguresQuery } from '../http/desk/ticket-figures.ts'
 import { GrantedTestServer } from '../http/lifetime.ts'
+import { Ticket, TicketAttachment, TicketList } from '../http/desk/ticket-entity.ts'
 import {
   AddedTicketPerson,
-  Ticket,
   TicketAssignment,
-  TicketAttachment,
   TicketCategories,
   TicketColleagues,
   TicketFilter,
-  TicketList,
   TicketMerge,
   TicketMessage,
   TicketMove,

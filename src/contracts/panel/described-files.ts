@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { LocalizedText } from '../locale.ts'
 import { nameOf } from './file-path.ts'
-import { InnerPath } from './node-files.ts'
+import { InnerPath } from './checked-path.ts'
 
 /** The formats whose values can be changed one by one, while every other byte stays. */
 export const DESCRIBED_FORMATS = ['properties', 'yaml'] as const

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { READ_FORMATS, WRITTEN_FORMATS } from './archive-formats.ts'
+import { FilePath, InnerPath, NewPath } from './checked-path.ts'
 import { FileJob } from './file-jobs.ts'
-import { isNewName, nameOf, partsOfPath } from './file-path.ts'
+import { isNewName } from './file-path.ts'
 import { REFUSALS } from './file-refusals.ts'
 import { MAX_ADDRESS_LENGTH } from './web-address.ts'
 import type { Permission } from './permissions.ts'
@@ -19,12 +20,6 @@ export const MAX_MATCHES = 200
 /** How long deleted things stay in the bin, unless they exceed its part of the storage before. */
 export const BIN_DAYS = 7
 export const BIN_PART = 0.1
-
-export const FilePath = z.string().refine((path) => partsOfPath(path) !== undefined, 'not a path')
-/** The path of something in the folder, and not of the folder itself. */
-export const InnerPath = FilePath.refine((path) => path !== '', 'the folder itself')
-/** As `InnerPath`, for something that is to be made: on one line, without blanks at the ends of its name. */
-export const NewPath = InnerPath.refine((path) => isNewName(nameOf(path)), 'not a name')
 
 export const ENTRY_KINDS = ['folder', 'file', 'link', 'other'] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { InnerPath } from './node-files.ts'
+import { InnerPath } from './checked-path.ts'
 import { PERMISSIONS } from './permissions.ts'
 
 export const CONSOLE_TOKEN_SECONDS = 600

@@ -4,15 +4,13 @@ import { SeenContext } from '../http/desk/server-context.ts'
 import { TicketCustomer } from '../http/desk/ticket-customer.ts'
 import { TicketFigures, TicketFiguresQuery } from '../http/desk/ticket-figures.ts'
 import { GrantedTestServer } from '../http/lifetime.ts'
+import { Ticket, TicketAttachment, TicketList } from '../http/desk/ticket-entity.ts'
 import {
   AddedTicketPerson,
-  Ticket,
   TICKET_BOUNDS,
   TicketAssignment,
-  TicketAttachment,
   TicketCategories,
   TicketColleagues,
-  TicketList,
   TicketMerge,
   TicketMessage,
   TicketMessagesQuery,

@@ -19,8 +19,7 @@ import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { ServerLamp } from '@/lib/servers/server-lamp.tsx'
 import { useToast } from '@/ui/surfaces/toast.tsx'
 import { RowPower } from './row-power.tsx'
-
-export const consolePath = (server: { id: string }): string => `/panel/${server.id}/console`
+import { consolePath } from './server-paths.ts'
 
 const troubled = (server: Server) => server.status === 'crashed' || server.status === 'error on startup'
 

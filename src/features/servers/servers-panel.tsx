@@ -9,8 +9,8 @@ import { PageLink } from '@/ui/controls/page-link.tsx'
 import { lampKindOf } from '@/lib/servers/server-lamp.tsx'
 import { SHOWN_STATUS, shownWordOf } from '#domain/servers/status.ts'
 import type { ServerWord, ShownWord } from '#domain/servers/status.ts'
+import { RowsSkeleton } from './rows-skeleton.tsx'
 import { ServerRows } from './server-rows.tsx'
-import { RowsSkeleton } from './servers-page.tsx'
 import { countWords } from './watch-report.ts'
 
 const rowsShown = 8

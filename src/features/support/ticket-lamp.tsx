@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import type { Ticket } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
 import type { TicketState } from '#domain/tickets/ticket-state.ts'
 import { Lamp } from '@/ui/signs/lamp.tsx'
 import type { LampKind } from '@/ui/signs/lamp.tsx'

@@ -2,30 +2,17 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
 import type * as z from 'zod'
-import { TicketCategories, TicketList, TicketView } from '#contracts/http/ticket.ts'
+import { TicketList } from '#contracts/http/desk/ticket-entity.ts'
+import { TicketCategories, TicketView } from '#contracts/http/ticket.ts'
 import { sentServerQuery } from '#domain/tickets/sent-server.ts'
 import type { TicketState } from '#domain/tickets/ticket-state.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import { keys } from '@/lib/queries/queries.ts'
+import { HEAL_TICKETS_EVERY_MS, healTickets, TICKETS_PAGE } from './newest-tickets-query.ts'
 import { withNewest } from './ticket/ticket-lines.ts'
 
-const PAGE = 25
-
 type Shown = InfiniteData<z.infer<typeof TicketList>, string | null>
-const HEAL_EVERY_MS = 10_000
-
-const heal = ({ state }: { state: { status: string } }): number | false =>
-  state.status === 'error' ? HEAL_EVERY_MS : false
-
-/** The tickets that moved last, at most one page of them, whatever the list of tickets has read besides. */
-export const newestTicketsQuery = () =>
-  queryOptions({
-    queryKey: [...keys.tickets, 'newest'],
-    queryFn: ({ signal }) => api.call(`/api/ticket/all?limit=${PAGE}`, { schema: TicketList, signal }),
-    staleTime: 15_000,
-    refetchInterval: heal,
-  })
 
 /** The reader's tickets in pages, the last moved first; those in which words stand, if there are any. Rows stay while the words change. */
 export const ticketsQuery = (status: TicketState | undefined, text: string) =>
@@ -35,7 +22,7 @@ export const ticketsQuery = (status: TicketState | undefined, text: string) =>
       earlier?.queryKey.at(-2) === (status ?? 'all') ? shown : undefined,
     queryFn: ({ signal, pageParam }) => {
       const query = new URLSearchParams({
-        limit: String(PAGE),
+        limit: String(TICKETS_PAGE),
         ...(status === undefined ? {} : { status }),
         ...(text === '' ? {} : { text }),
         ...(pageParam === null ? {} : { before: pageParam }),
@@ -43,9 +30,9 @@ export const ticketsQuery = (status: TicketState | undefined, text: string) =>
       return api.call(`/api/ticket/all?${query}`, { schema: TicketList, signal })
     },
     initialPageParam: null as string | null,
-    getNextPageParam: (last) => (last.length < PAGE ? null : (last.at(-1)?.id ?? null)),
+    getNextPageParam: (last) => (last.length < TICKETS_PAGE ? null : (last.at(-1)?.id ?? null)),
     staleTime: 15_000,
-    refetchInterval: heal,
+    refetchInterval: healTickets,
   })
 
 export const ticketPath = (id: string) => `/api/ticket/${encodeURIComponent(id)}` as const
@@ -69,7 +56,8 @@ export const ticketQuery = (id: string) =>
     },
     staleTime: 15_000,
     retry: (count, failure) => !isNoTicket(failure) && count < 2,
-    refetchInterval: ({ state }) => (state.status === 'error' && !isNoTicket(state.error) ? HEAL_EVERY_MS : false),
+    refetchInterval: ({ state }) =>
+      state.status === 'error' && !isNoTicket(state.error) ? HEAL_TICKETS_EVERY_MS : false,
   })
 
 /** The categories in which a ticket can be opened. */
@@ -78,5 +66,5 @@ export const ticketCategoriesQuery = () =>
     queryKey: ['ticket-categories'],
     queryFn: ({ signal }) => api.call('/api/ticket/categories', { schema: TicketCategories, signal }),
     staleTime: 60_000,
-    refetchInterval: heal,
+    refetchInterval: healTickets,
   })

@@ -1,4 +1,4 @@
-import type { TicketAttachment } from '#contracts/http/ticket.ts'
+import type { TicketAttachment } from '#contracts/http/desk/ticket-entity.ts'
 import type { AttachmentKind } from '#domain/tickets/attachment.ts'
 import { ATTACHMENT_BOUNDS } from '#domain/tickets/attachment.ts'
 import { createAttemptKeys } from '../browser-client/attempt-keys.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { TicketAttachment } from '#contracts/http/ticket.ts'
+import { TicketAttachment } from '#contracts/http/desk/ticket-entity.ts'
 import { ATTACHMENT_WAITS_MS } from '#domain/tickets/attachment.ts'
 
 const Kept = z.array(z.object({ ...TicketAttachment.shape, keptAtMs: z.number() }))

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import type { MouseEvent, RefObject } from 'react'
-import type { TicketAttachment } from '#contracts/http/ticket.ts'
+import type { TicketAttachment } from '#contracts/http/desk/ticket-entity.ts'
 import { api } from '../browser-client/browser-client.ts'
 import { ApiFailure } from '../browser-client/failure.ts'
 import { saveFile } from '../browser-client/save-file.ts'

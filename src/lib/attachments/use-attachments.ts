@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { TicketAttachment } from '#contracts/http/ticket.ts'
+import { TicketAttachment } from '#contracts/http/desk/ticket-entity.ts'
 import { Nothing } from '#contracts/primitives.ts'
 import { api } from '../browser-client/browser-client.ts'
 import { newRequestId } from '../browser-client/request-id.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { isBuilt } from '#contracts/features.ts'
-import { TicketList } from '#contracts/http/ticket.ts'
+import { TicketList } from '#contracts/http/desk/ticket-entity.ts'
 import { api } from '../browser-client/browser-client.ts'
 import { keys } from './queries.ts'
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { ErrorBody } from '#contracts/http/errors.ts'
-import { TicketAttachment, TicketView } from '#contracts/http/ticket.ts'
+import { TicketAttachment } from '#contracts/http/desk/ticket-entity.ts'
+import { TicketView } from '#contracts/http/ticket.ts'
 import { clamd } from '#platform/virus-scan/clamd.ts'
 import { systemIds } from '#platform/ids.ts'
 import { startClamd, type ClamdEmulator } from '../../emulators/clamd/clamd-server.ts'

@@ -5,7 +5,7 @@ import { Invoice, Transaction } from '#contracts/http/balance.ts'
 import { Activity, Notification, NOTIFICATION_KEYS, NotificationList } from '#contracts/http/notification.ts'
 import { Server, SubUser } from '#contracts/http/server.ts'
 import { Package, Service } from '#contracts/http/service.ts'
-import { Ticket } from '#contracts/http/ticket.ts'
+import { Ticket } from '#contracts/http/desk/ticket-entity.ts'
 import { PREMIUM_TIERS, Role, User } from '#contracts/http/user.ts'
 
 type Entity = {

@@ -1,7 +1,7 @@
 'use client'
 
 import type { CustomerServer, TicketCustomer } from '#contracts/http/desk/ticket-customer.ts'
-import type { Ticket } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
 import { SHOWN_STATUS, shownWordOf } from '#domain/servers/status.ts'
 import { words } from '../../fields/languages.ts'
 import { Facts, type Fact } from '../money/facts.tsx'

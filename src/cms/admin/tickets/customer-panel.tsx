@@ -1,6 +1,6 @@
 'use client'
 
-import type { Ticket } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
 import { words, type Words } from '../../fields/languages.ts'
 import { Facts, type Fact } from '../money/facts.tsx'
 import { ReadFailure } from '../money/money-table.tsx'

@@ -2,7 +2,7 @@
 
 import { Link } from '@payloadcms/ui'
 import { useQuery } from '@tanstack/react-query'
-import type { Ticket } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
 import { words } from '../../fields/languages.ts'
 import { adminQueries } from '../money/admin-queries.ts'
 import { askAdmin } from '../money/ask-admin.ts'

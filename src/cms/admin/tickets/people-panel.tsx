@@ -2,7 +2,7 @@
 
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
-import type { Ticket } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from '../money/act-dialog.tsx'
 import { actAsAdmin } from '../money/ask-admin.ts'

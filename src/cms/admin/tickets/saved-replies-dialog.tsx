@@ -2,7 +2,7 @@
 
 import { Button } from '@payloadcms/ui'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
-import type { Ticket } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
 import { words } from '../../fields/languages.ts'
 import { ReadFailure } from '../money/money-table.tsx'
 import { common } from '../money/money-words.ts'

@@ -3,7 +3,7 @@
 import { useAuth } from '@payloadcms/ui'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod'
-import type { Ticket } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
 import { LOCALES, type Locale } from '#contracts/locale.ts'
 import { filledReply, type ReplyValues } from '#domain/tickets/canned-reply.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { Ticket } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
 import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { CustomerPanel } from './customer-panel.tsx'

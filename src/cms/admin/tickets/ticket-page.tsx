@@ -2,7 +2,8 @@
 
 import { Link, useAuth } from '@payloadcms/ui'
 import { useEffect } from 'react'
-import type { Ticket, TicketView } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
+import type { TicketView } from '#contracts/http/ticket.ts'
 import { moveAttachments } from '@/lib/attachments/use-attachments.ts'
 import { words } from '../../fields/languages.ts'
 import { Facts, type Fact } from '../money/facts.tsx'

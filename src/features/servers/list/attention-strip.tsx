@@ -1,44 +1,13 @@
 'use client'
-import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { Server } from '#contracts/http/server.ts'
-import { deletionAtMs } from '#domain/billing/lifetime.ts'
-import { remainingDays } from '#domain/billing/period.ts'
-import { formatDate } from '@/lib/format/date.ts'
 import { buttonClass } from '@/ui/controls/button.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { Lamp, LampGlyph } from '@/ui/signs/lamp.tsx'
-import type { LampKind } from '@/ui/signs/lamp.tsx'
-import { consolePath } from '../server-rows.tsx'
+import { consolePath, renewPath } from '../server-paths.ts'
 import { watchedOf } from './attention.ts'
-import type { AttentionKind } from './attention.ts'
-import { renewPath } from './list-row.tsx'
-
-export const ATTENTION_LAMPS: Readonly<Record<AttentionKind, LampKind>> = {
-  crashed: 'crash',
-  errorOnStartup: 'crash',
-  expired: 'due',
-  suspended: 'held',
-  expiresSoon: 'due',
-  maintenance: 'away',
-}
-
-type Watched = { readonly server: Server; readonly kind: AttentionKind }
-
-/** Why a server needs its reader, in words. */
-export const useWatchText = () => {
-  const t = useTranslations('servers.list.watchTexts')
-  const [locale, timeZone] = [useLocale(), useTimeZone()]
-  return ({ server, kind }: Watched): string => {
-    const expiresMs = Date.parse(server.expiry)
-    if (kind === 'expired') {
-      return t('expired', { date: formatDate(deletionAtMs(expiresMs), locale, { style: 'day', timeZone }) })
-    }
-    if (kind === 'expiresSoon') return t('expiresSoon', { days: Math.max(0, remainingDays(expiresMs, Date.now())) })
-    if (kind === 'suspended' && server.suspendedReason) return t('suspended', { reason: server.suspendedReason })
-    return t(kind === 'suspended' ? 'suspendedOnly' : kind)
-  }
-}
+import { ATTENTION_LAMPS, useWatchText, type Watched } from './watch-text.ts'
 
 /**
  * The act with which the reader can end it. Only the owner renews; a suspension and a machine's maintenance are not

@@ -19,15 +19,12 @@ import { LampGlyph } from '@/ui/signs/lamp.tsx'
 import { CopyText } from '@/ui/surfaces/copy-text.tsx'
 import { Expiry } from '../expiry.tsx'
 import { RowPower } from '../row-power.tsx'
-import { consolePath } from '../server-rows.tsx'
+import { consolePath, renewPath } from '../server-paths.ts'
 import { isTroubled, SOON_DAYS } from './attention.ts'
 import { Installing } from './installing.tsx'
 import { useListActions } from './list-actions.ts'
 import { PlayersCell } from './players-cell.tsx'
 import type { Outcome } from './use-bulk-power.ts'
-
-/** Where the owner renews a server. */
-export const renewPath = (server: { id: string }): string => `/panel/${server.id}/settings`
 
 const OutcomeNote = ({ outcome }: { outcome: Outcome | undefined }) => {
   const t = useTranslations('servers.list')

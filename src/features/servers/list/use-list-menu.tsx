@@ -8,7 +8,7 @@ import type { ServerLayoutChange } from '#contracts/http/server-layout.ts'
 import type { ServerGroup } from '#domain/servers/list-layout.ts'
 import { powerActionsFor } from '@/lib/servers/power-actions.ts'
 import { ActionMenu, type MenuAction } from '@/ui/surfaces/action-menu.tsx'
-import { renewPath } from './list-row.tsx'
+import { renewPath } from '../server-paths.ts'
 
 /** The questions that the list asks in a dialog. */
 export type Question =

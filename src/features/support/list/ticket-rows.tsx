@@ -1,7 +1,7 @@
 'use client'
 import clsx from 'clsx'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
-import type { Ticket } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { Skeleton } from '@/ui/surfaces/states.tsx'

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { Ticket } from '#contracts/http/ticket.ts'
+import { Ticket } from '#contracts/http/desk/ticket-entity.ts'
 import type { TICKET_RATINGS, TicketView } from '#contracts/http/ticket.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
 import { keys } from '@/lib/queries/queries.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TicketAttachment } from '../../../../src/contracts/http/ticket.ts'
+import type { TicketAttachment } from '../../../../src/contracts/http/desk/ticket-entity.ts'
 import { AttachmentTray, canRetry, obstacleIn, uploadedIn } from '../../../../src/lib/attachments/attachment-tray.ts'
 import type { TrayDeps } from '../../../../src/lib/attachments/attachment-tray.ts'
 import { ApiFailure } from '../../../../src/lib/browser-client/failure.ts'

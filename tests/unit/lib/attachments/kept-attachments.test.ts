@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TicketAttachment } from '../../../../src/contracts/http/ticket.ts'
+import type { TicketAttachment } from '../../../../src/contracts/http/desk/ticket-entity.ts'
 import { ATTACHMENT_WAITS_MS } from '../../../../src/domain/tickets/attachment.ts'
 import { keptAttachmentsIn } from '../../../../src/lib/attachments/kept-attachments.ts'
 

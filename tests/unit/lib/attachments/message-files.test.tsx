@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { TicketAttachment } from '../../../../src/contracts/http/ticket.ts'
+import type { TicketAttachment } from '../../../../src/contracts/http/desk/ticket-entity.ts'
 import { MessageFiles } from '../../../../src/lib/attachments/message-files.tsx'
 import { WORDS } from '../../../support/attachment-words.ts'
 import { eventually, refused, shownPage } from '../../../support/shown-page.tsx'

@@ -2,7 +2,7 @@
 import { act, useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { TicketAttachment } from '#contracts/http/ticket.ts'
+import type { TicketAttachment } from '#contracts/http/desk/ticket-entity.ts'
 import { placeKey } from '../../../../src/lib/attachments/kept-attachments.ts'
 import { moveAttachments, useAttachments, type Attachments } from '../../../../src/lib/attachments/use-attachments.ts'
 

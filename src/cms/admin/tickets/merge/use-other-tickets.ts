@@ -1,7 +1,7 @@
 'use client'
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import type { Ticket } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
 import { useRested } from '@/ui/screen/use-rested.ts'
 import { adminQueries } from '../../money/admin-queries.ts'
 import { askAdmin } from '../../money/ask-admin.ts'

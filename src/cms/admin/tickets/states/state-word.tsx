@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import type { Ticket } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
 import type { TicketState } from '#domain/tickets/ticket-state.ts'
 import { useAdminLanguage } from '../../money/use-admin-language.ts'
 import { states, texts } from '../ticket-words.ts'

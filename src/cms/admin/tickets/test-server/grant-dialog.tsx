@@ -2,7 +2,8 @@
 
 import { toast } from '@payloadcms/ui'
 import { useState } from 'react'
-import { TicketTestServer, type Ticket } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
+import { TicketTestServer } from '#contracts/http/ticket.ts'
 import { TEST_SERVER_MS } from '#domain/billing/lifetime.ts'
 import { ActDialog } from '../../money/act-dialog.tsx'
 import { actAsAdmin } from '../../money/ask-admin.ts'

@@ -2,7 +2,7 @@
 
 import { Button } from '@payloadcms/ui'
 import { useRef, useState } from 'react'
-import type { Ticket } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
 import { Facts } from '../../money/facts.tsx'
 import { ReadFailure } from '../../money/money-table.tsx'
 import { useAdminLanguage } from '../../money/use-admin-language.ts'

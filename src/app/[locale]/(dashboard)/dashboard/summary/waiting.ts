@@ -1,6 +1,6 @@
 import type { ServerInvitation } from '#contracts/http/panel/collaborators.ts'
 import type { Server } from '#contracts/http/server.ts'
-import type { Ticket } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
 import { watchedOf, type AttentionKind } from '@/features/servers/list/attention.ts'
 
 export type Waiting =

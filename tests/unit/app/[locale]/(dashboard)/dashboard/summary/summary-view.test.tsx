@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Ticket } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
 import { SummaryLayout, SummaryLayoutChange } from '#contracts/summary/layout.ts'
 import { changedSummary, DEFAULT_SUMMARY_LAYOUT, summaryOf } from '#domain/users/summary-layout.ts'
 import { SummaryView } from '../../../../../../../src/app/[locale]/(dashboard)/dashboard/summary/summary-view.tsx'

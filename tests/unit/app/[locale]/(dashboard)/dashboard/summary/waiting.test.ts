@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ServerInvitation } from '#contracts/http/panel/collaborators.ts'
-import type { Ticket } from '#contracts/http/ticket.ts'
+import type { Ticket } from '#contracts/http/desk/ticket-entity.ts'
 import { waitingOf } from '../../../../../../../src/app/[locale]/(dashboard)/dashboard/summary/waiting.ts'
 import { OWNER_ID } from '../../../../../../factories/shown-server.ts'
 import { listedId, listedServer } from '../../../../../../support/listed-servers.ts'

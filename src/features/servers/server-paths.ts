@@ -1,0 +1,4 @@
+export const consolePath = (server: { id: string }): string => `/panel/${server.id}/console`
+
+/** Where the owner renews a server. */
+export const renewPath = (server: { id: string }): string => `/panel/${server.id}/settings`
