@@ -2,8 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NewTicketPage } from '../../../../src/features/support/new-ticket-page.tsx'
 import { draftName } from '../../../../src/features/support/writing/ticket-draft.ts'
-import { shownServer } from '../../../factories/shown-server.ts'
-import { shownUser } from '../../../factories/shown-user.ts'
+import { shownServer, shownUser } from '../../../factories/shown-server.ts'
 import { BILLING } from '../../../factories/staff-ticket.ts'
 import { eventually, refused, shownPage, type ShownPage } from '../../../support/shown-page.tsx'
 
