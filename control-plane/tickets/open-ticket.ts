@@ -61,7 +61,15 @@ export function openTicket(context: Pick<Context, 'db' | 'clock' | 'ids'>, openi
   return context.db.transaction((tx) =>
     oncePerKey<{ ticketId: string }, TicketRefusal>(
       tx,
-      { scope: 'open-ticket', userId, key, body: request, atMs: context.clock.now() },
+      {
+        scope: 'open-ticket',
+        userId,
+        key,
+        // Another look at the server has another mark and other lines, and the attempt is the same.
+        body: { ...request, server: request.server?.id },
+        earlierBody: request,
+        atMs: context.clock.now(),
+      },
       async () => {
         const refusal = await refusalOf(tx, opening, context.clock.now())
         if (refusal) return refusal

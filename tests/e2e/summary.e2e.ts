@@ -174,7 +174,7 @@ test('a title of the news leads to the item', async ({ page }) => {
   await expect(page.locator(`${new URL(page.url()).hash} h2`)).toHaveText(title ?? 'none')
 })
 
-test('the panels tell their facts in three languages and at two sizes, late or not, and nothing moves', async ({
+test('players, waiting and guides tell their facts in three languages and at two sizes, and nothing moves when they are late', async ({
   page,
 }) => {
   test.setTimeout(420_000)

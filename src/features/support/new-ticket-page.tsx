@@ -32,7 +32,7 @@ import { ticketCategoriesQuery, ticketQuery } from './ticket-queries.ts'
 import { useReplyTimeText } from './use-reply-time.ts'
 import { MessageBox } from './writing/message-box.tsx'
 import { SendButton } from './writing/send-button.tsx'
-import { ticketDrafts } from './writing/ticket-draft.ts'
+import { draftName, ticketDrafts } from './writing/ticket-draft.ts'
 import { useDraftOf, useKeptDraft } from './writing/use-kept-draft.ts'
 import { useMovedWriting } from './writing/use-moved-writing.ts'
 import './opening/opening.css'
@@ -55,7 +55,9 @@ const useOpening = ({ userId, categories, followsId }: FormProps) => {
   const opening = useKeyedMutation({
     path: '/api/ticket',
     schema: TicketView,
-    outlivesReload: true,
+    draft: draftName(place),
+    // Another look at the server shows other lines of its console, and the ticket is the same.
+    sameAs: ({ server, ...said }: TicketOpening) => ({ ...said, server: server?.id }),
     onRefused: (refusal) => {
       const fields = refusal instanceof ApiFailure ? refusal.fields : {}
       files.refused(fields)

@@ -2,42 +2,53 @@ import { isTurnedAway, isUnknown } from './failure.ts'
 
 /** An attempt that is not settled: its body as it was sent, and its key. */
 export type Attempt = { readonly body: string; readonly key: string }
-/** The attempts by path: those of a page in a `Map`, those that outlive a reload in the storage of its tab. */
-export type Attempts = Pick<Map<string, Attempt>, 'get'> & {
-  readonly set: (path: string, attempt: Attempt) => void
-  readonly delete: (path: string) => void
+/** The attempts of each place: the last one in the memory of a page, or all of them beside the draft of a text in the browser. */
+export type Attempts = {
+  /** The unsettled attempt with exactly this body. */
+  readonly find: (place: string, body: string) => Attempt | undefined
+  readonly keep: (place: string, attempt: Attempt) => void
+  /** Forgets the attempt with this key, and no other one that took its place meanwhile. */
+  readonly settle: (place: string, key: string) => void
+}
+
+const pageAttempts = (): Attempts => {
+  const held = new Map<string, Attempt>()
+  return {
+    find: (place, body) => {
+      const known = held.get(place)
+      return known?.body === body ? known : undefined
+    },
+    keep: (place, attempt) => void held.set(place, attempt),
+    settle: (place, key) => {
+      if (held.get(place)?.key === key) held.delete(place)
+    },
+  }
 }
 
 /**
- * The Idempotency-Key of an attempt: the same for the same body on the same path, so that a double click or a retry
+ * The Idempotency-Key of an attempt: the same for the same body at the same place, so that a double click or a retry
  * after a lost response is the same request; a new one after a response that settled it.
  */
-export const createAttemptKeys = (newId: () => string, held: Attempts = new Map<string, Attempt>()) => {
-  const keyFor = (path: string, body: unknown): string => {
+export const createAttemptKeys = (newId: () => string, held: Attempts = pageAttempts()) => {
+  const keyFor = (place: string, body: unknown): string => {
     const text = JSON.stringify(body)
-    const known = held.get(path)
-    if (known?.body === text) return known.key
-    const key = newId()
-    held.set(path, { body: text, key })
+    const key = held.find(place, text)?.key ?? newId()
+    held.keep(place, { body: text, key })
     return key
   }
-  const settle = (path: string): void => {
-    held.delete(path)
-  }
   return {
-    keyFor,
-    settle,
     /**
      * Sends a request under the key of its attempt. A success and a refusal settle the attempt; a lost response, a
      * request in progress, and a request that was turned away unread keep the key.
      */
-    send: async <Answer>(path: string, body: unknown, request: (key: string) => Promise<Answer>): Promise<Answer> => {
+    send: async <Answer>(place: string, body: unknown, request: (key: string) => Promise<Answer>): Promise<Answer> => {
+      const key = keyFor(place, body)
       try {
-        const answer = await request(keyFor(path, body))
-        settle(path)
+        const answer = await request(key)
+        held.settle(place, key)
         return answer
       } catch (failure) {
-        if (!isUnknown(failure) && !isTurnedAway(failure)) settle(path)
+        if (!isUnknown(failure) && !isTurnedAway(failure)) held.settle(place, key)
         throw failure
       }
     },

@@ -8,13 +8,15 @@ import { keptAttempts } from './kept-attempts.ts'
 import { newRequestId } from './request-id.ts'
 
 const ofPage = createAttemptKeys(newRequestId)
-const ofTab = createAttemptKeys(newRequestId, keptAttempts)
+const ofDrafts = createAttemptKeys(newRequestId, keptAttempts)
 
 type Keyed<Body, Schema extends z.ZodType> = {
   path: `/api/${string}`
   schema: Schema
-  /** Its text is still in the form after a reload, and is the same attempt then. */
-  outlivesReload?: boolean
+  /** The name of the draft that its text has in this browser: the attempt is kept beside it. */
+  draft?: string
+  /** The part of the body that makes it the same attempt, if not all of it. */
+  sameAs?: (body: Body) => unknown
   /** Finds a refusal in a successful response. */
   refusalIn?: (answer: z.infer<Schema>) => Error | undefined
   onDone?: (answer: z.infer<Schema>, body: Body) => void
@@ -24,14 +26,15 @@ type Keyed<Body, Schema extends z.ZodType> = {
 }
 
 /**
- * A request that moves money or spins, carried out once however often the button is pressed: the key stays the same
+ * A request that makes or moves something, carried out once however often the button is pressed: the key stays the same
  * after a lost response, while the first request is in progress, and when none was let through; any other readable
  * response settles the attempt.
  */
 export const useKeyedMutation = <Body extends object, Schema extends z.ZodType>({
   path,
   schema,
-  outlivesReload = false,
+  draft,
+  sameAs = (body) => body,
   refusalIn,
   onDone,
   onRefused,
@@ -39,13 +42,17 @@ export const useKeyedMutation = <Body extends object, Schema extends z.ZodType>(
 }: Keyed<Body, Schema>) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Body) =>
-      (outlivesReload ? ofTab : ofPage).send(path, body, async (idempotencyKey): Promise<z.infer<Schema>> => {
+    mutationFn: (body: Body) => {
+      const request = async (idempotencyKey: string): Promise<z.infer<Schema>> => {
         const answer = await api.call(path, { method: 'POST', body, idempotencyKey, schema })
         const refusal = refusalIn?.(answer)
         if (refusal) throw refusal
         return answer
-      }),
+      }
+      return draft === undefined
+        ? ofPage.send(path, sameAs(body), request)
+        : ofDrafts.send(draft, sameAs(body), request)
+    },
     onSuccess: (answer, body) => onDone?.(answer, body),
     onError: (failure) => onRefused?.(failure),
     onSettled: () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { AGENT_CAPABILITIES } from '#contracts/agent/session.ts'
 import { SeenContext } from '#contracts/http/desk/server-context.ts'
@@ -276,6 +277,42 @@ it('the lines that were shown go along, also when the console has others by then
   const { status, json } = await open({ id: serverId, mark })
   expect(status).toBe(200)
   expect(await sentWith(json, await worker(billing))).toEqual(context)
+})
+
+const attempt = async (key: string, server: { id: string; mark: string }) => {
+  const request = { title: 'Help', categoryId: billing, message: 'Please', server }
+  const input = { caller: { ...callerOf(anna), locale: 'en' }, request }
+  const { status, text } = await api.ask('open-ticket', JSON.stringify(input), key)
+  return { status, json: JSON.parse(text) as unknown, request }
+}
+
+it('an attempt that is repeated after another look at the server is the same ticket, with what was shown first', async () => {
+  const key = systemIds.next()
+  says('as shown')
+  const { context, mark } = await seen()
+  const first = await attempt(key, { id: serverId, mark })
+  says('after a reload')
+  const { mark: later } = await seen()
+  const again = await attempt(key, { id: serverId, mark: later })
+  expect([first.status, again.status, later === mark]).toEqual([200, 200, false])
+  expect(ticketOf(again.json)).toBe(ticketOf(first.json))
+  expect(await sentWith(again.json, await worker(billing))).toEqual(context)
+  expect(await attempt(key, { id: systemIds.next(), mark })).toMatchObject({
+    json: { error: { code: 'IDEMPOTENCY_MISMATCH' } },
+  })
+})
+
+it('an attempt that an earlier release carried out is the same ticket', async () => {
+  const key = systemIds.next()
+  says('as shown')
+  const { mark } = await seen()
+  const first = await attempt(key, { id: serverId, mark })
+  // Sorted keys, as they are hashed.
+  const { categoryId, message, server, title } = first.request
+  const hashed = createHash('sha256').update(JSON.stringify({ categoryId, message, server, title })).digest()
+  await database.owner.query('update control.idempotency_keys set request_hash = $2 where key = $1', [key, hashed])
+  const again = await attempt(key, { id: serverId, mark })
+  expect(ticketOf(again.json)).toBe(ticketOf(first.json))
 })
 
 it('lines that the customer took out are neither stored nor read by staff, who see how many they were', async () => {

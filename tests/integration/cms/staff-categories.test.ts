@@ -94,11 +94,11 @@ it('the page of categories has each name, one of another language where the read
     { language: 'de', name: 'Netz' },
   ]
   expect(await shown(cms.ids.administrator)).toEqual([
-    { id: network, name: 'network', isActive: true, isMine: true, others, roles: ['emma-0'] },
+    { id: network, name: 'network', language: 'hu', isActive: true, isMine: true, others, roles: ['emma-0'] },
     expect.objectContaining({ id: retired, isActive: false, roles: ['emma-0'] }),
   ])
   expect(await shown(cms.ids.support)).toEqual([
-    { id: network, name: 'network', isActive: true, isMine: false, others, roles: undefined },
+    { id: network, name: 'network', language: 'hu', isActive: true, isMine: false, others, roles: undefined },
     expect.objectContaining({ id: retired, roles: undefined }),
   ])
   const order = (await listedCategories(await requestOf(cms.ids.administrator))).map(({ isActive }) => isActive)

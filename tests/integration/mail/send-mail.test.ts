@@ -228,7 +228,7 @@ describe('a process that dies', () => {
   })
 })
 
-it('a mail that somebody is sending gets no second task, however long it takes', async () => {
+it('a mail that somebody is sending gets no second task within its lease', async () => {
   const id = await accept(orderOf())
   await database.db.query('delete from control.outbox')
   const slow = contextWith(async (name) => {

@@ -72,23 +72,23 @@ export const askAdmin = <Name extends AdminRoute>(name: Name, options: AskOption
 type ActRoute = Exclude<AdminRoute, `GET ${string}`>
 
 const attempts = createAttemptKeys(newRequestId)
-const attemptsOfTab = createAttemptKeys(newRequestId, keptAttempts)
-/** Their text is kept in the form: after a reload the same text is the same attempt. */
-const OUTLIVE_RELOADS: readonly AdminRoute[] = ['POST /api/ticket/{id}/messages', 'POST /api/ticket/{id}/notes']
+const attemptsOfDrafts = createAttemptKeys(newRequestId, keptAttempts)
 
 /**
  * Carries out an action once, however often the button is pressed: the same input on the same route has the same
- * attempt key.
+ * attempt key. With `draft`, the name that its text has in this browser, also after a reload and in another tab.
  */
 export const actAsAdmin = <Name extends ActRoute>(
   name: Name,
-  { id = '', userId = '', input }: Pick<AskOptions<Name>, 'id' | 'userId' | 'input'>,
-): Promise<Asked<Name>> =>
-  (OUTLIVE_RELOADS.includes(name) ? attemptsOfTab : attempts)
-    .send(`${name} ${id} ${userId}`, input ?? null, (key) =>
-      callAsAdmin(name, { id, userId, ...(input === undefined ? {} : { input }), key }),
-    )
-    .then((body) => ({ ok: true, body }), refusedBy)
+  { id = '', userId = '', input, draft }: Pick<AskOptions<Name>, 'id' | 'userId' | 'input'> & { draft?: string },
+): Promise<Asked<Name>> => {
+  const request = (key: string) => callAsAdmin(name, { id, userId, ...(input === undefined ? {} : { input }), key })
+  const sent =
+    draft === undefined
+      ? attempts.send(`${name} ${id} ${userId}`, input ?? null, request)
+      : attemptsOfDrafts.send(draft, input ?? null, request)
+  return sent.then((body) => ({ ok: true, body }), refusedBy)
+}
 
 /** Downloads a file from the site's own API. Never throws. */
 export const downloadAsAdmin = (path: `/api/admin/${string}`): Promise<Blob | Refused> =>

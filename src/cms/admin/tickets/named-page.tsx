@@ -4,7 +4,7 @@ import { Gutter, Link, useStepNav } from '@payloadcms/ui'
 import { useEffect, type ReactNode } from 'react'
 import { words } from '../../fields/languages.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
-import { CANNED_REPLIES_PATH, FIGURES_PATH, TICKET_CATEGORIES_PATH, TICKETS_PATH } from '../ticket-area.ts'
+import { FIGURES_PATH, TICKET_CATEGORIES_PATH, TICKETS_PATH } from '../ticket-area.ts'
 import { texts } from './ticket-words.ts'
 
 const own = {
@@ -28,10 +28,9 @@ const tabs = [
   { place: 'queue', path: TICKETS_PATH, name: own.queue },
   { place: 'figures', path: FIGURES_PATH, name: texts.figures },
   { place: 'categories', path: TICKET_CATEGORIES_PATH, name: texts.categories },
-  { place: 'replies', path: CANNED_REPLIES_PATH, name: texts.savedReplies },
 ] as const
 
-/** The pages of the ticket system, one beside the other. Saved replies are a list of the CMS, which has no such line. */
+/** The pages of the ticket system, one beside the other. Saved replies are a list of the CMS without such a line: the menu alone leads there. */
 export const TicketsTabs = ({ here }: { readonly here: 'queue' | 'figures' | 'categories' }) => {
   const { say } = useAdminLanguage()
   return (

@@ -38,7 +38,7 @@ const own = {
     all: common.all,
   },
   ofCustomer: words('Tickets of one customer: {who}', 'Egy ügyfél hibajegyei: {who}', 'Tickets eines Kunden: {who}'),
-  clear: words('Clear the filters', 'Szűrők törlése', 'Filter löschen'),
+  clear: words('Clear the filters', 'Szűrők törlése', 'Filter zurücksetzen'),
   ofAll: words('Show those of everyone', 'Mindenki hibajegyei', 'Die von allen zeigen'),
   keys: words('Keyboard shortcuts', 'Billentyűparancsok', 'Tastenkürzel'),
   answered: words(
@@ -200,6 +200,11 @@ export const Queue = ({ categories }: { readonly categories: readonly StaffCateg
   const ending = useEnding(queue.reload)
   const router = useRouter()
   const { tickets } = queue
+  /** Its button goes with the filters, and the focus would go with it. */
+  const clearAll = () => {
+    clear()
+    search.current?.focus()
+  }
   const empty = isAnswered && filter.assignee === undefined ? own.answered : own.none
   return (
     <NamedPage>
@@ -226,7 +231,7 @@ export const Queue = ({ categories }: { readonly categories: readonly StaffCateg
         <div className="bakter-note">
           <p>{say(categories.length === 0 ? own.noCategory : empty)}</p>
           {isFiltered ? (
-            <Button buttonStyle="secondary" size="small" margin={false} onClick={clear}>
+            <Button buttonStyle="secondary" size="small" margin={false} onClick={clearAll}>
               {say(own.clear)}
             </Button>
           ) : null}

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keptAttempts } from '@/lib/browser-client/kept-attempts.ts'
 
 const Draft = z
   .object({
@@ -20,13 +21,17 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 /** The owner of a draft, and its ticket: two people may share a browser. */
 export type DraftPlace = { readonly userId: string; readonly ticket: string }
 
-const keyOf = ({ userId, ticket }: DraftPlace): string => `bakter:ticket-draft:${userId}:${ticket}`
+/** The name of a draft in its browser. An attempt to send it is kept beside it. */
+export const draftName = ({ userId, ticket }: DraftPlace): string => `bakter:ticket-draft:${userId}:${ticket}`
 const isEmpty = (draft: Draft): boolean =>
   Object.values(draft).every((text) => text === undefined || text.trim() === '')
 
-/** The drafts of tickets in a browser. A browser without room or storage keeps none, and the forms work without. */
-export const draftsIn = (store: () => Store) => {
-  const drafts = keptIn(store)
+/**
+ * The drafts of tickets in a browser. A browser without room or storage keeps none, and the forms work without. `isGone` hears that the words of a draft
+ * are gone: they were sent, moved or taken out.
+ */
+export const draftsIn = (store: () => Store, isGone: (name: string) => void = () => {}) => {
+  const drafts = keptIn(store, isGone)
   return {
     ...drafts,
     /** Puts the message below that of another ticket, because this one goes on there. */
@@ -41,19 +46,20 @@ export const draftsIn = (store: () => Store) => {
   }
 }
 
-const keptIn = (store: () => Store) => ({
+const keptIn = (store: () => Store, isGone: (name: string) => void) => ({
   read: (place: DraftPlace): Draft => {
     try {
-      return Draft.catch({}).parse(JSON.parse(store().getItem(keyOf(place)) ?? '{}'))
+      return Draft.catch({}).parse(JSON.parse(store().getItem(draftName(place)) ?? '{}'))
     } catch {
       return {}
     }
   },
   /** Returns whether it is kept. An empty draft is none. */
   keep: (place: DraftPlace, draft: Draft): boolean => {
+    if (isEmpty(draft)) isGone(draftName(place))
     try {
-      if (isEmpty(draft)) store().removeItem(keyOf(place))
-      else store().setItem(keyOf(place), JSON.stringify(draft))
+      if (isEmpty(draft)) store().removeItem(draftName(place))
+      else store().setItem(draftName(place), JSON.stringify(draft))
       return !isEmpty(draft)
     } catch {
       // Storage is full or switched off.
@@ -61,12 +67,13 @@ const keptIn = (store: () => Store) => ({
     }
   },
   forget: (place: DraftPlace): void => {
+    isGone(draftName(place))
     try {
-      store().removeItem(keyOf(place))
+      store().removeItem(draftName(place))
     } catch {
-      // As above.
+      // Storage that is switched off holds nothing either.
     }
   },
 })
 
-export const ticketDrafts = draftsIn(() => window.localStorage)
+export const ticketDrafts = draftsIn(() => window.localStorage, keptAttempts.forget)

@@ -31,13 +31,17 @@ const own = {
   active: words('Customers can choose it', 'Választható', 'Auswählbar'),
   inactive: words('Switched off', 'Kikapcsolva', 'Ausgeschaltet'),
   roles: words('Support roles', 'Ügyfélszolgálati szerepkörök', 'Support-Rollen'),
-  noRole: words('None: only administrators see it', 'Egy sem: csak adminok látják', 'Keine: nur Admins sehen es'),
+  noRole: words(
+    'None: only administrators see its tickets',
+    'Egy sem: a hibajegyeit csak adminisztrátorok látják',
+    'Keine: nur Administratoren sehen ihre Tickets',
+  ),
   mine: words('Your tickets', 'A te hibajegyeid', 'Deine Tickets'),
   isMine: words('You work on it', 'Te is kezeled', 'Du bearbeitest sie'),
   isNotMine: words('Not yours', 'Nem a tiéd', 'Nicht deine'),
   showsQueue: words(
     'Tickets that wait in {name}: {count}',
-    'Várakozó hibajegyek itt: {name}: {count}',
+    '{name}: {count} várakozó hibajegy',
     'Wartende Tickets in {name}: {count}',
   ),
   reply: words('First reply, last 30 days', 'Első válasz, utolsó 30 nap', 'Erste Antwort, letzte 30 Tage'),
@@ -50,15 +54,25 @@ const languages: Readonly<Record<Locale, Words>> = {
   de: words('German', 'Német', 'Deutsch'),
 }
 
+type Figures = Pick<TicketFigures['categories'][number], 'waiting' | 'firstReply'>
 /** `figures` is undefined until it is read, and where the reader does not work on the category. */
-type Row = ListedCategory & { readonly figures: TicketFigures['categories'][number] | undefined }
+type Row = ListedCategory & { readonly figures: Figures | undefined }
+
+/** A category that is switched off and had no ticket is not among the figures. */
+const NOTHING: Figures = { waiting: 0, firstReply: null }
+
+const figuresOf = (category: ListedCategory, read: TicketFigures | undefined): Figures | undefined => {
+  const found = read?.categories.find(({ id }) => id === category.id)
+  const isRead = read !== undefined && (category.isMine || category.roles !== undefined)
+  return found ?? (isRead ? NOTHING : undefined)
+}
 
 /** The names of a category: the reader's own leads to its form, those of the other languages stand below it. */
-const Names = ({ id, name, others }: Row) => {
-  const { say } = useAdminLanguage()
+const Names = ({ id, name, language, others }: Row) => {
+  const { say, locale } = useAdminLanguage()
   return (
     <div className="bakter-category">
-      <Link href={`${CATEGORY_FORMS_PATH}/${id}`} prefetch={false}>
+      <Link href={`${CATEGORY_FORMS_PATH}/${id}`} prefetch={false} lang={language === locale ? undefined : language}>
         {name}
       </Link>
       {others.map((other) => (
@@ -71,7 +85,7 @@ const Names = ({ id, name, others }: Row) => {
   )
 }
 
-/** How many wait now, as the way to them. */
+/** The number of waiting tickets, as the way to them. */
 const Waiting = ({ id, name, figures }: Row) => {
   const { say } = useAdminLanguage()
   const waiting = figures?.waiting
@@ -119,10 +133,7 @@ type Props = { readonly categories: readonly ListedCategory[]; readonly isAdmin:
 export const CategoriesPage = ({ categories, isAdmin }: Props) => {
   const { say } = useAdminLanguage()
   const { figures, atMs, isFailed, reload } = useFigures('30')
-  const rows = categories.map((category) => ({
-    ...category,
-    figures: figures?.categories.find(({ id }) => id === category.id),
-  }))
+  const rows = categories.map((category) => ({ ...category, figures: figuresOf(category, figures) }))
   return (
     <NamedPage below={say(texts.categories)}>
       <header className="bakter-queue-head">

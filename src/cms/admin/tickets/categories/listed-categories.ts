@@ -9,6 +9,8 @@ export type ListedCategory = {
   readonly id: string
   /** Its name in the reader's language, or in another one where that is missing. */
   readonly name: string
+  /** That language; undefined where it has no name at all. */
+  readonly language: Locale | undefined
   readonly isActive: boolean
   readonly isMine: boolean
   /** Its names in the other languages; null where nobody has written one. */
@@ -59,6 +61,7 @@ export const listedCategories = async (req: PayloadRequest): Promise<readonly Li
       return {
         id,
         name: (shown && names[shown]) || '–',
+        language: shown,
         isActive: active === true,
         isMine: worksOnCategory(req.user, id),
         others: contentLanguages.flatMap((language) =>

@@ -75,6 +75,38 @@ test('after a lost answer the same text is the same attempt, and the text stays'
   expect([one?.key, field()?.value]).toEqual([two?.key, ''])
 })
 
+test.each([
+  [REPLY, 'Send the reply', 'messages'],
+  [NOTE, 'Save the internal note', 'notes'],
+] as const)('%s whose answer was lost is the same attempt after its tab was closed', async (mode, act, call) => {
+  const { posts, show } = await shown(() => undefined)
+  await press(mode)
+  await type(mode, 'Dear Anna')
+  await press(act)
+  await show(null)
+  vi.resetModules()
+  const opened = await import('../../../../../src/cms/admin/tickets/composer.tsx')
+  await show(<opened.Composer ticket={queuedTicket()} canReopen={false} reload={reload} />)
+  await press(mode)
+  expect(field()?.value).toBe('Dear Anna')
+  await press(act)
+  const [one, two] = posts()
+  expect([one?.path, two?.path]).toEqual([`/api/ticket/${TICKET_ID}/${call}`, one?.path])
+  expect(one?.key).toMatch(/./)
+  expect(two?.key).toBe(one?.key)
+})
+
+test('the same words after the text was taken out are another message', async () => {
+  const { posts } = await shown(() => undefined)
+  await type(REPLY, 'Any news?')
+  await press('Send the reply')
+  await type(REPLY, '')
+  await type(REPLY, 'Any news?')
+  await press('Send the reply')
+  expect(posts()).toHaveLength(2)
+  expect(new Set(posts().map(({ key }) => key)).size).toBe(2)
+})
+
 test('says why a reply was refused, and asks nothing without a text', async () => {
   const { posts } = await shown(() => refusal(409, 'TICKET_CLOSED'))
   await type(REPLY, '  \n ')

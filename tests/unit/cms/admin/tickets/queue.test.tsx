@@ -252,13 +252,15 @@ test('a queue that cannot be read says so, and is read again', async () => {
   expect(links()).toHaveLength(3)
 })
 
-test('filters without a ticket are cleared by a button, which an unfiltered queue does not have', async () => {
+test('filters without a ticket are cleared by a button, which leads back to the search and which an unfiltered queue does not have', async () => {
   tickets = []
   window.history.replaceState(null, '', `/?state=closed&assignee=me&category=${BILLING}&text=lamp`)
   const { asked } = await shown()
   expect(textOf('.bakter-note p')).toBe('No tickets match these filters.')
+  button('Clear the filters').focus()
   await press('Clear the filters')
   await wait(300)
+  expect(document.activeElement?.getAttribute('type')).toBe('search')
   expect(window.location.search).toBe('')
   expect(queryOf(asked.at(-1)?.path ?? '')).toEqual({ status: 'open', limit: expect.any(String) })
   expect(textOf('.bakter-note')).toBe('No open tickets here. Every customer has an answer.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftsIn } from '../../../../../src/features/support/writing/ticket-draft.ts'
+import { draftName, draftsIn } from '../../../../../src/features/support/writing/ticket-draft.ts'
 
 const storage = () => {
   const kept = new Map<string, string>()
@@ -41,6 +41,22 @@ test('a draft without a word is none, and takes the one before away', () => {
   drafts.keep(place, { message: 'Every night' })
   expect(drafts.keep(place, { title: '', message: ' \n' })).toBe(false)
   expect(store.kept.size).toBe(0)
+})
+
+test('it is heard that a draft is gone: emptied, forgotten or moved, and not while it is kept', () => {
+  const gone: string[] = []
+  const store = storage()
+  const drafts = draftsIn(
+    () => store,
+    (name) => gone.push(name),
+  )
+  drafts.keep(place, { message: 'Every night' })
+  expect(gone).toEqual([])
+  drafts.keep(place, { message: '' })
+  drafts.forget(place)
+  drafts.keep({ ...place, ticket: 'merged' }, { message: 'Half a reply' })
+  drafts.move({ ...place, ticket: 'merged' }, 'target')
+  expect(gone).toEqual([draftName(place), draftName(place), draftName({ ...place, ticket: 'merged' })])
 })
 
 test.each(['{', 'null', '[1]', '{"message": 5}', '"text"'])('%s in the storage is no draft', (text) => {

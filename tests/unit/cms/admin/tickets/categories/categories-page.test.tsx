@@ -20,6 +20,7 @@ const figures = TicketFigures.parse({
 const billing: ListedCategory = {
   id: BILLING,
   name: 'Billing',
+  language: 'en',
   isActive: true,
   isMine: true,
   others: [
@@ -62,13 +63,20 @@ test('an administrator reads names, state, roles and what waits, and finds forms
       '1,205',
       'Half: 40 minutes at most90%: 6 hours at most',
     ],
-    ['TechnicalHungarian: SzámlázásGerman: no name', 'Switched off', 'None: only administrators see it', '–', '–'],
+    [
+      'TechnicalHungarian: SzámlázásGerman: no name',
+      'Switched off',
+      'None: only administrators see its tickets',
+      '0',
+      expect.stringMatching(/\p{L}/u),
+    ],
   ])
   expect(links()).toEqual([
     '/admin/collections/ticket-categories/create',
     `/admin/collections/ticket-categories/${BILLING}`,
     `/admin/tickets?category=${BILLING}`,
     `/admin/collections/ticket-categories/${TECHNICAL}`,
+    `/admin/tickets?category=${TECHNICAL}`,
   ])
 })
 
@@ -76,14 +84,25 @@ test('a member of support reads which categories are theirs, neither roles nor a
   const [mine, other] = [billing, technical].map(({ roles: _roles, ...rest }) => ({ ...rest, roles: undefined }))
   if (!mine || !other) throw new Error('two categories')
   await shown([mine, other], false)
-  expect(rows().map((cells) => cells[2])).toEqual(['You work on it', 'Not yours'])
+  expect(rows().map((cells) => cells.slice(2, 4))).toEqual([
+    ['You work on it', '1,205'],
+    ['Not yours', '–'],
+  ])
   expect(links()).not.toContain('/admin/collections/ticket-categories/create')
 })
 
-test('the rows stand before the figures are read, and stay when they cannot be', async () => {
+test('the rows stand before the figures are read', async () => {
   answer = new Promise(() => {})
   await shown([billing])
   expect(rows()[0]?.slice(3)).toEqual(['–', '–'])
+})
+
+test('the name of a category is in the language that it is written in', async () => {
+  await shown([billing, { ...technical, name: 'Technika', language: 'hu' }])
+  expect(Array.from(document.querySelectorAll('td .bakter-category a'), (link) => link.getAttribute('lang'))).toEqual([
+    null,
+    'hu',
+  ])
 })
 
 test('figures that cannot be read say so beside the rows, and are read again', async () => {
