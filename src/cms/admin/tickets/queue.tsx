@@ -226,7 +226,16 @@ export const Queue = ({ categories }: { readonly categories: readonly StaffCateg
         <div className="bakter-note">
           <p>{say(categories.length === 0 ? own.noCategory : empty)}</p>
           {isFiltered ? (
-            <Button buttonStyle="secondary" size="small" margin={false} onClick={clear}>
+            <Button
+              buttonStyle="secondary"
+              size="small"
+              margin={false}
+              onClick={() => {
+                // The button leaves with the filters, and the focus would go to the top of the page.
+                search.current?.focus()
+                clear()
+              }}
+            >
               {say(own.clear)}
             </Button>
           ) : null}

@@ -50,8 +50,11 @@ const languages: Readonly<Record<Locale, Words>> = {
   de: words('German', 'Német', 'Deutsch'),
 }
 
+type Figures = Pick<TicketFigures['categories'][number], 'waiting' | 'firstReply'>
+/** A category without a row has no tickets. */
+const NO_TICKETS: Figures = { waiting: 0, firstReply: null }
 /** `figures` is undefined until it is read, and where the reader does not work on the category. */
-type Row = ListedCategory & { readonly figures: TicketFigures['categories'][number] | undefined }
+type Row = ListedCategory & { readonly figures: Figures | undefined }
 
 /** The names of a category: the reader's own leads to its form, those of the other languages stand below it. */
 const Names = ({ id, name, others }: Row) => {
@@ -71,7 +74,7 @@ const Names = ({ id, name, others }: Row) => {
   )
 }
 
-/** How many wait now, as the way to them. */
+/** The number of waiting tickets, as the way to them. */
 const Waiting = ({ id, name, figures }: Row) => {
   const { say } = useAdminLanguage()
   const waiting = figures?.waiting
@@ -121,7 +124,9 @@ export const CategoriesPage = ({ categories, isAdmin }: Props) => {
   const { figures, atMs, isFailed, reload } = useFigures('30')
   const rows = categories.map((category) => ({
     ...category,
-    figures: figures?.categories.find(({ id }) => id === category.id),
+    figures:
+      figures?.categories.find(({ id }) => id === category.id) ??
+      (figures !== undefined && (isAdmin || category.isMine) ? NO_TICKETS : undefined),
   }))
   return (
     <NamedPage below={say(texts.categories)}>

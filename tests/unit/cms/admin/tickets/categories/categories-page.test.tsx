@@ -62,13 +62,20 @@ test('an administrator reads names, state, roles and what waits, and finds forms
       '1,205',
       'Half: 40 minutes at most90%: 6 hours at most',
     ],
-    ['TechnicalHungarian: SzámlázásGerman: no name', 'Switched off', 'None: only administrators see it', '–', '–'],
+    [
+      'TechnicalHungarian: SzámlázásGerman: no name',
+      'Switched off',
+      'None: only administrators see it',
+      '0',
+      'Too few tickets',
+    ],
   ])
   expect(links()).toEqual([
     '/admin/collections/ticket-categories/create',
     `/admin/collections/ticket-categories/${BILLING}`,
     `/admin/tickets?category=${BILLING}`,
     `/admin/collections/ticket-categories/${TECHNICAL}`,
+    `/admin/tickets?category=${TECHNICAL}`,
   ])
 })
 
@@ -76,7 +83,10 @@ test('a member of support reads which categories are theirs, neither roles nor a
   const [mine, other] = [billing, technical].map(({ roles: _roles, ...rest }) => ({ ...rest, roles: undefined }))
   if (!mine || !other) throw new Error('two categories')
   await shown([mine, other], false)
-  expect(rows().map((cells) => cells[2])).toEqual(['You work on it', 'Not yours'])
+  expect(rows().map((cells) => cells.slice(2, 4))).toEqual([
+    ['You work on it', '1,205'],
+    ['Not yours', '–'],
+  ])
   expect(links()).not.toContain('/admin/collections/ticket-categories/create')
 })
 
