@@ -7,8 +7,6 @@ export type KeyedRequest = {
   readonly userId: string
   readonly key: string
   readonly body: unknown
-  /** The same request as an earlier release has hashed it, whose attempts are still repeated. */
-  readonly earlierBody?: unknown
   readonly atMs: number
 }
 
@@ -30,16 +28,13 @@ export async function oncePerKey<Answer extends object, Refusal extends { readon
     [`${scope}:${userId}:${key}`],
   )
   if (!claim?.claimed) return { ok: false, code: 'IN_PROGRESS' }
-  const hash = hashOf(request.body)
+  const hash = createHash('sha256').update(canonical(request.body)).digest()
   const [stored] = await tx.query<{ request_hash: Buffer; answer: Answer }>(
     'select request_hash, answer from control.idempotency_keys where scope = $1 and user_id = $2 and key = $3',
     [scope, userId, key],
   )
   if (stored) {
-    const isSame = [request.body, request.earlierBody].some(
-      (body) => body !== undefined && stored.request_hash.equals(hashOf(body)),
-    )
-    if (!isSame) return { ok: false, code: 'IDEMPOTENCY_MISMATCH' }
+    if (!stored.request_hash.equals(hash)) return { ok: false, code: 'IDEMPOTENCY_MISMATCH' }
     return { ok: true, answer: stored.answer, replayed: true }
   }
   const result = await work()
@@ -52,8 +47,6 @@ export async function oncePerKey<Answer extends object, Refusal extends { readon
   )
   return { ok: true, answer: result.answer, replayed: false }
 }
-
-const hashOf = (body: unknown): Buffer => createHash('sha256').update(canonical(body)).digest()
 
 /** JSON with sorted keys, so that the order of a client's fields does not matter. */
 function canonical(value: unknown): string {

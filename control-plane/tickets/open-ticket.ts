@@ -1,6 +1,6 @@
 import type { TicketOpening } from '#contracts/http/ticket.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
-import { mayOpenTicket, sameOpening } from '#domain/tickets/ticket-opening.ts'
+import { mayOpenTicket } from '#domain/tickets/ticket-opening.ts'
 import { openedTicket } from '#domain/tickets/ticket-state.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { readTicketCategories, readTicketStaff } from '../cms/cms-reader.ts'
@@ -61,14 +61,7 @@ export function openTicket(context: Pick<Context, 'db' | 'clock' | 'ids'>, openi
   return context.db.transaction((tx) =>
     oncePerKey<{ ticketId: string }, TicketRefusal>(
       tx,
-      {
-        scope: 'open-ticket',
-        userId,
-        key,
-        body: sameOpening(request),
-        earlierBody: request,
-        atMs: context.clock.now(),
-      },
+      { scope: 'open-ticket', userId, key, body: request, atMs: context.clock.now() },
       async () => {
         const refusal = await refusalOf(tx, opening, context.clock.now())
         if (refusal) return refusal

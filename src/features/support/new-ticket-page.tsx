@@ -8,7 +8,6 @@ import type { UseFormRegisterReturn } from 'react-hook-form'
 import { guidePath } from '#contracts/guides/topics.ts'
 import type { TicketCategories } from '#contracts/http/ticket.ts'
 import { TICKET_BOUNDS, TicketOpening, TicketView } from '#contracts/http/ticket.ts'
-import { sameOpening } from '#domain/tickets/ticket-opening.ts'
 import { useAttachments } from '@/lib/attachments/use-attachments.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
@@ -33,7 +32,7 @@ import { ticketCategoriesQuery, ticketQuery } from './ticket-queries.ts'
 import { useReplyTimeText } from './use-reply-time.ts'
 import { MessageBox } from './writing/message-box.tsx'
 import { SendButton } from './writing/send-button.tsx'
-import { draftKey, ticketDrafts } from './writing/ticket-draft.ts'
+import { ticketDrafts } from './writing/ticket-draft.ts'
 import { useDraftOf, useKeptDraft } from './writing/use-kept-draft.ts'
 import { useMovedWriting } from './writing/use-moved-writing.ts'
 import './opening/opening.css'
@@ -56,8 +55,7 @@ const useOpening = ({ userId, categories, followsId }: FormProps) => {
   const opening = useKeyedMutation({
     path: '/api/ticket',
     schema: TicketView,
-    draft: draftKey(place),
-    sameAs: sameOpening,
+    outlivesReload: true,
     onRefused: (refusal) => {
       const fields = refusal instanceof ApiFailure ? refusal.fields : {}
       files.refused(fields)

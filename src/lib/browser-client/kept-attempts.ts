@@ -1,56 +1,43 @@
 import * as z from 'zod'
-import { createAttemptKeys } from './attempt-keys.ts'
 import type { Attempt, Attempts } from './attempt-keys.ts'
-import { newRequestId } from './request-id.ts'
-import { textSign } from './text-sign.ts'
 
-/** The same words are a second message later. */
-const MOST_AGE_MS = 3_600_000
-const Kept = z.object({ sign: z.string(), key: z.string(), atMs: z.number() })
-type Kept = z.infer<typeof Kept>
+const Kept = z.object({ body: z.string(), key: z.string() })
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-const placeOf = (name: string): string => `${name}:attempt`
+const nameOf = (path: string): string => `bakter:attempt:${path}`
 
 /**
- * Attempts that outlive their page, beside the draft of their text and by its name: a text whose answer was lost is still in its form
- * then, and the same text is the same request for an hour. Where the browser has no room or no storage they live as long as the page.
+ * Attempts that outlive a reload: a text whose answer was lost is still in its form then, and the same text is the same request. Where
+ * the browser has no room or no storage they live as long as the page.
  */
-export const keptAttemptsIn = (store: () => Store, now: () => number = Date.now): Attempts => {
-  const here = new Map<string, Kept>()
-  const stored = (name: string): Kept | undefined => {
-    try {
-      return Kept.nullable().parse(JSON.parse(store().getItem(placeOf(name)) ?? 'null')) ?? undefined
-    } catch {
-      return undefined
-    }
-  }
+export const keptAttemptsIn = (store: () => Store): Attempts => {
+  const here = new Map<string, Attempt>()
   return {
-    get: (name) => {
-      const known = here.get(name) ?? stored(name)
-      return known !== undefined && now() - known.atMs < MOST_AGE_MS ? known : undefined
-    },
-    set: (name, { sign, key }: Attempt) => {
-      const kept = { sign, key, atMs: now() }
-      here.set(name, kept)
+    get: (path) => {
       try {
-        store().setItem(placeOf(name), JSON.stringify(kept))
+        return here.get(path) ?? Kept.optional().parse(JSON.parse(store().getItem(nameOf(path)) ?? 'null') ?? undefined)
+      } catch {
+        return undefined
+      }
+    },
+    set: (path, attempt) => {
+      here.set(path, attempt)
+      try {
+        store().setItem(nameOf(path), JSON.stringify(attempt))
       } catch {
         // Storage is full or switched off.
       }
     },
-    delete: (name) => {
-      here.delete(name)
+    delete: (path) => {
+      here.delete(path)
       try {
-        store().removeItem(placeOf(name))
+        store().removeItem(nameOf(path))
       } catch {
-        // Storage that refuses to let go of an attempt has kept none.
+        // As above.
       }
     },
   }
 }
 
-/** The attempts of this browser, by the names of their drafts. */
-export const keptAttempts = keptAttemptsIn(() => window.localStorage)
-/** No text is kept twice: an attempt has the sign of its body. */
-export const keptAttemptKeys = createAttemptKeys(newRequestId, keptAttempts, textSign)
+/** Those of this tab. */
+export const keptAttempts = keptAttemptsIn(() => window.sessionStorage)

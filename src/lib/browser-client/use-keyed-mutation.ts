@@ -4,18 +4,17 @@ import type { QueryKey } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { createAttemptKeys } from './attempt-keys.ts'
 import { api } from './browser-client.ts'
-import { keptAttemptKeys } from './kept-attempts.ts'
+import { keptAttempts } from './kept-attempts.ts'
 import { newRequestId } from './request-id.ts'
 
 const ofPage = createAttemptKeys(newRequestId)
+const ofTab = createAttemptKeys(newRequestId, keptAttempts)
 
 type Keyed<Body, Schema extends z.ZodType> = {
   path: `/api/${string}`
   schema: Schema
-  /** The name of the draft that has its text: the same text in the same draft is the same attempt, also on a page that is opened later. */
-  draft?: string
-  /** The part of the body that makes it the same attempt; all of it without this. */
-  sameAs?: (body: Body) => unknown
+  /** Its text is still in the form after a reload, and is the same attempt then. */
+  outlivesReload?: boolean
   /** Finds a refusal in a successful response. */
   refusalIn?: (answer: z.infer<Schema>) => Error | undefined
   onDone?: (answer: z.infer<Schema>, body: Body) => void
@@ -25,15 +24,14 @@ type Keyed<Body, Schema extends z.ZodType> = {
 }
 
 /**
- * A request that must not happen twice, as one that moves money or writes to somebody: it is carried out once however often the button is pressed: the key stays the same
+ * A request that moves money or spins, carried out once however often the button is pressed: the key stays the same
  * after a lost response, while the first request is in progress, and when none was let through; any other readable
  * response settles the attempt.
  */
 export const useKeyedMutation = <Body extends object, Schema extends z.ZodType>({
   path,
   schema,
-  draft,
-  sameAs = (body) => body,
+  outlivesReload = false,
   refusalIn,
   onDone,
   onRefused,
@@ -42,16 +40,12 @@ export const useKeyedMutation = <Body extends object, Schema extends z.ZodType>(
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Body) =>
-      (draft === undefined ? ofPage : keptAttemptKeys).send(
-        draft ?? path,
-        sameAs(body),
-        async (idempotencyKey): Promise<z.infer<Schema>> => {
-          const answer = await api.call(path, { method: 'POST', body, idempotencyKey, schema })
-          const refusal = refusalIn?.(answer)
-          if (refusal) throw refusal
-          return answer
-        },
-      ),
+      (outlivesReload ? ofTab : ofPage).send(path, body, async (idempotencyKey): Promise<z.infer<Schema>> => {
+        const answer = await api.call(path, { method: 'POST', body, idempotencyKey, schema })
+        const refusal = refusalIn?.(answer)
+        if (refusal) throw refusal
+        return answer
+      }),
     onSuccess: (answer, body) => onDone?.(answer, body),
     onError: (failure) => onRefused?.(failure),
     onSettled: () => {

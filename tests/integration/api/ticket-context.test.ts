@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { AGENT_CAPABILITIES } from '#contracts/agent/session.ts'
 import { SeenContext } from '#contracts/http/desk/server-context.ts'
@@ -107,34 +106,6 @@ it('the facts that were shown go along: errors by name, and the last lines; staf
   expect(await sentWith(json, await worker(billing))).toEqual(context)
   expect(await sentWith(json, callerOf(anna))).toEqual(context)
   expect(await sentWith(json, { ...callerOf(anna), isAdmin: true })).toEqual(context)
-})
-
-it('a ticket whose answer was lost is the same after another look at its server, and one that an earlier release has stored too', async () => {
-  const opening = (mark: string) =>
-    JSON.stringify({
-      caller: { ...callerOf(anna), locale: 'en' },
-      request: { title: 'Help', categoryId: billing, message: 'Please', server: { id: serverId, mark } },
-    })
-  const key = systemIds.next()
-  const send = async (mark: string) => {
-    const { status, text } = await api.ask('open-ticket', opening(mark), key)
-    return { status, ticketId: ticketOf(JSON.parse(text)) }
-  }
-  says('one line')
-  const { mark } = await seen()
-  const first = await send(mark)
-  says('another line')
-  const { mark: later } = await seen()
-  expect(later).not.toBe(mark)
-  expect(await send(later)).toEqual(first)
-  // Earlier releases have hashed the look too.
-  await database.owner.query('update control.idempotency_keys set request_hash = $1 where key = $2', [
-    createHash('sha256')
-      .update(JSON.stringify({ categoryId: billing, message: 'Please', server: { id: serverId, mark }, title: 'Help' }))
-      .digest(),
-    key,
-  ])
-  expect(await send(mark)).toEqual(first)
 })
 
 it('a reader of earlier lines has the facts that were sent along, and does not get them again', async () => {

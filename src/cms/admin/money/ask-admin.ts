@@ -3,7 +3,7 @@ import type { ApiInput, ApiOutput, ApiRouteName } from '#contracts/routes/routes
 import { createAttemptKeys } from '@/lib/browser-client/attempt-keys.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
 import { ApiFailure, isUnknown } from '@/lib/browser-client/failure.ts'
-import { keptAttemptKeys } from '@/lib/browser-client/kept-attempts.ts'
+import { keptAttempts } from '@/lib/browser-client/kept-attempts.ts'
 import { newRequestId } from '@/lib/browser-client/request-id.ts'
 
 type AdminRoute = Extract<
@@ -72,17 +72,20 @@ export const askAdmin = <Name extends AdminRoute>(name: Name, options: AskOption
 type ActRoute = Exclude<AdminRoute, `GET ${string}`>
 
 const attempts = createAttemptKeys(newRequestId)
+const attemptsOfTab = createAttemptKeys(newRequestId, keptAttempts)
+/** Their text is kept in the form: after a reload the same text is the same attempt. */
+const OUTLIVE_RELOADS: readonly AdminRoute[] = ['POST /api/ticket/{id}/messages', 'POST /api/ticket/{id}/notes']
 
 /**
  * Carries out an action once, however often the button is pressed: the same input on the same route has the same
- * attempt key. With the name of a draft that has its text, also on a page that is opened later.
+ * attempt key.
  */
 export const actAsAdmin = <Name extends ActRoute>(
   name: Name,
-  { id = '', userId = '', input, draft }: Pick<AskOptions<Name>, 'id' | 'userId' | 'input'> & { draft?: string },
+  { id = '', userId = '', input }: Pick<AskOptions<Name>, 'id' | 'userId' | 'input'>,
 ): Promise<Asked<Name>> =>
-  (draft === undefined ? attempts : keptAttemptKeys)
-    .send(draft ?? `${name} ${id} ${userId}`, input ?? null, (key) =>
+  (OUTLIVE_RELOADS.includes(name) ? attemptsOfTab : attempts)
+    .send(`${name} ${id} ${userId}`, input ?? null, (key) =>
       callAsAdmin(name, { id, userId, ...(input === undefined ? {} : { input }), key }),
     )
     .then((body) => ({ ok: true, body }), refusedBy)

@@ -16,7 +16,7 @@ import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { NoteSign } from './note-sign.tsx'
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx'
-import { COMPOSER_MODES, draftKey, ticketDrafts, type ComposerMode } from './ticket-drafts.ts'
+import { COMPOSER_MODES, ticketDrafts, type ComposerMode } from './ticket-drafts.ts'
 import { useAttachmentWords } from './use-attachment-words.ts'
 import { takenWritingPlace } from './keys/writing-place.ts'
 
@@ -81,7 +81,6 @@ const useDraft = (ticketId: string, mode: ComposerMode) => {
   return {
     files,
     text: drafts[mode],
-    draft: draftKey(place(mode)),
     write: (of: ComposerMode, next: string) => {
       setDrafts((known) => ({ ...known, [of]: next }))
       ticketDrafts.keep(place(of), next)
@@ -109,8 +108,6 @@ type Sending = Pick<Props, 'reload'> & {
   readonly ticketId: string
   readonly mode: ComposerMode
   readonly text: string
-  /** The name of the draft that has the text. */
-  readonly draft: string
   readonly files: Attachments
 }
 
@@ -120,7 +117,7 @@ const useSending = (write: ReturnType<typeof useDraft>['write']) => {
   const [fault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const isRunning = useRef(false)
-  const send = async ({ ticketId, mode, text, draft, files, reload }: Sending) => {
+  const send = async ({ ticketId, mode, text, files, reload }: Sending) => {
     const input = TicketReply.safeParse({ message: text, ...files.body() })
     if (!input.success) return setFault(say(own.empty))
     const open = mode === 'reply' ? openPlaceholders(text) : []
@@ -130,7 +127,7 @@ const useSending = (write: ReturnType<typeof useDraft>['write']) => {
     setBusy(true)
     setFault(undefined)
     const name = mode === 'reply' ? 'POST /api/ticket/{id}/messages' : 'POST /api/ticket/{id}/notes'
-    const answer = await actAsAdmin(name, { id: ticketId, input: input.data, draft })
+    const answer = await actAsAdmin(name, { id: ticketId, input: input.data })
     await reload()
     if (answer.ok) {
       write(mode, '')
@@ -201,7 +198,7 @@ type Props = {
 export const Composer = ({ ticket, canReopen, reload }: Props) => {
   const { say } = useAdminLanguage()
   const [mode, setMode] = useState<ComposerMode>('reply')
-  const { text, draft, files, write } = useDraft(ticket.id, mode)
+  const { text, files, write } = useDraft(ticket.id, mode)
   const { fault, isBusy, send, setFault } = useSending(write)
   const intake = useFileIntake(files.add, isBusy)
   const [isChoosing, setChoosing] = useState(false)
@@ -213,8 +210,7 @@ export const Composer = ({ ticket, canReopen, reload }: Props) => {
     field.current.focus()
     if (place === 'saved reply') setChoosing(true)
   }, [])
-  const submit = () =>
-    void send({ ticketId: ticket.id, mode, text, draft, files, reload }).then(() => field.current?.focus())
+  const submit = () => void send({ ticketId: ticket.id, mode, text, files, reload }).then(() => field.current?.focus())
   const change = (next: string) => {
     setFault(undefined)
     write(mode, next)

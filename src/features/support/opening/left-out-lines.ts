@@ -1,10 +1,16 @@
-import { textSign } from '@/lib/browser-client/text-sign.ts'
+/** The FNV hash of 32 bits has this offset and this prime. */
+const OFFSET = 0x811c9dc5
+const PRIME = 0x01000193
 
 /**
- * Stands for a line that was left out of what goes along about a server; a browser keeps it with the draft. A line that has it by
- * chance stays out too, and is seen to.
+ * Stands for a line that was left out of what goes along about a server. It is as short as it is on purpose: a browser keeps it with the draft, and
+ * too many lines have the same one for anybody to read a password out of it. A line that has it by chance stays out too, and is seen to.
  */
-export const signOfLine = (serverId: string, line: string): string => textSign(`${serverId}\n${line}`)
+export const signOfLine = (serverId: string, line: string): string => {
+  let hash = OFFSET
+  for (const unit of `${serverId}\n${line}`) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), PRIME)
+  return (hash >>> 0).toString(36)
+}
 
 /** The signs of a draft, as it keeps them: one text. */
 export const signsIn = (kept: string | undefined): ReadonlySet<string> =>

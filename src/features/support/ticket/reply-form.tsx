@@ -12,7 +12,7 @@ import { useIsWriting, useOwnSign } from '@/lib/realtime/use-ticket-signs.ts'
 import { ticketPath } from '../ticket-queries.ts'
 import { MessageBox } from '../writing/message-box.tsx'
 import { SendButton } from '../writing/send-button.tsx'
-import { draftKey, ticketDrafts } from '../writing/ticket-draft.ts'
+import { ticketDrafts } from '../writing/ticket-draft.ts'
 import { useDraftOf, useKeptDraft } from '../writing/use-kept-draft.ts'
 import { TicketFailure } from './ticket-failure.tsx'
 import { withLine } from './ticket-lines.ts'
@@ -28,7 +28,7 @@ export const ReplyForm = ({ ticketId, userId, isOpener }: { ticketId: string; us
   const reply = useKeyedMutation({
     path: `${ticketPath(ticketId)}/messages`,
     schema: TicketMessage,
-    draft: draftKey(place),
+    outlivesReload: true,
     onRefused: (refusal) => files.refused(refusal instanceof ApiFailure ? refusal.fields : {}),
     stale: [keys.ticket(ticketId), keys.tickets],
   })

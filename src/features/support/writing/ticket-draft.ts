@@ -1,6 +1,4 @@
 import * as z from 'zod'
-import type { Attempts } from '@/lib/browser-client/attempt-keys.ts'
-import { keptAttempts } from '@/lib/browser-client/kept-attempts.ts'
 
 const Draft = z
   .object({
@@ -22,17 +20,13 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 /** The owner of a draft, and its ticket: two people may share a browser. */
 export type DraftPlace = { readonly userId: string; readonly ticket: string }
 
-/** The name of a draft, and of the attempts to send its text. */
-export const draftKey = ({ userId, ticket }: DraftPlace): string => `bakter:ticket-draft:${userId}:${ticket}`
+const keyOf = ({ userId, ticket }: DraftPlace): string => `bakter:ticket-draft:${userId}:${ticket}`
 const isEmpty = (draft: Draft): boolean =>
   Object.values(draft).every((text) => text === undefined || text.trim() === '')
 
-/** The attempts to send a text end with its draft: whoever writes the same words again means a second message. */
-type Ending = Pick<Attempts, 'delete'>
-
 /** The drafts of tickets in a browser. A browser without room or storage keeps none, and the forms work without. */
-export const draftsIn = (store: () => Store, attempts: Ending) => {
-  const drafts = keptIn(store, attempts)
+export const draftsIn = (store: () => Store) => {
+  const drafts = keptIn(store)
   return {
     ...drafts,
     /** Puts the message below that of another ticket, because this one goes on there. */
@@ -47,20 +41,19 @@ export const draftsIn = (store: () => Store, attempts: Ending) => {
   }
 }
 
-const keptIn = (store: () => Store, attempts: Ending) => ({
+const keptIn = (store: () => Store) => ({
   read: (place: DraftPlace): Draft => {
     try {
-      return Draft.catch({}).parse(JSON.parse(store().getItem(draftKey(place)) ?? '{}'))
+      return Draft.catch({}).parse(JSON.parse(store().getItem(keyOf(place)) ?? '{}'))
     } catch {
       return {}
     }
   },
   /** Returns whether it is kept. An empty draft is none. */
   keep: (place: DraftPlace, draft: Draft): boolean => {
-    if (isEmpty(draft)) attempts.delete(draftKey(place))
     try {
-      if (isEmpty(draft)) store().removeItem(draftKey(place))
-      else store().setItem(draftKey(place), JSON.stringify(draft))
+      if (isEmpty(draft)) store().removeItem(keyOf(place))
+      else store().setItem(keyOf(place), JSON.stringify(draft))
       return !isEmpty(draft)
     } catch {
       // Storage is full or switched off.
@@ -68,13 +61,12 @@ const keptIn = (store: () => Store, attempts: Ending) => ({
     }
   },
   forget: (place: DraftPlace): void => {
-    attempts.delete(draftKey(place))
     try {
-      store().removeItem(draftKey(place))
+      store().removeItem(keyOf(place))
     } catch {
-      // Storage that refuses to let go of a draft has kept none.
+      // As above.
     }
   },
 })
 
-export const ticketDrafts = draftsIn(() => window.localStorage, keptAttempts)
+export const ticketDrafts = draftsIn(() => window.localStorage)

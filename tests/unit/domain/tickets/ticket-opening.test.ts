@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayOpenTicket, sameOpening } from '../../../../src/domain/tickets/ticket-opening.ts'
+import { mayOpenTicket } from '../../../../src/domain/tickets/ticket-opening.ts'
 
 test.each([
   { isVerified: true, hasOpened: false, may: true },
@@ -12,11 +12,3 @@ test.each([
     expect(mayOpenTicket(facts)).toBe(facts.may)
   },
 )
-
-test('a ticket stays the same when its server is looked at again, and is another one about another server or none', () => {
-  const about = (server?: { id: string; mark: string }) => JSON.stringify(sameOpening({ title: 'Help', server }))
-  expect(about({ id: 'paper', mark: 'later' })).toBe(about({ id: 'paper', mark: 'first' }))
-  expect(new Set([about({ id: 'paper', mark: 'a' }), about({ id: 'bot', mark: 'a' }), about()]).size).toBe(3)
-  // What was stored about tickets without a server stays comparable.
-  expect(about()).toBe('{"title":"Help"}')
-})

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import { sameOpening } from '#domain/tickets/ticket-opening.ts'
 import { useKeyedMutation } from '../../../../src/lib/browser-client/use-keyed-mutation.ts'
 import { eventually, refused, shownPage } from '../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../support/shown-page.tsx'
@@ -45,37 +44,4 @@ test('the same key asks again for what nobody knows the end of, and a new one af
   const keys = shown.calls.map(({ key }) => key)
   expect(keys.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => keys[0]))
   expect(new Set(keys).size).toBe(3)
-})
-
-test('what the same attempt leaves out may change: it is sent as it is now, under the same key', async () => {
-  let mark = 'first look'
-  const Opening = () => {
-    const { mutate, status } = useKeyedMutation<{ message: string; server: { id: string; mark: string } }, z.ZodType>({
-      path: '/api/ticket',
-      schema: z.any(),
-      draft: 'draft:anna:new',
-      sameAs: sameOpening,
-      stale: [],
-    })
-    return (
-      <button type="button" onClick={() => mutate({ message: 'Help', server: { id: 'paper', mark } })}>
-        {status}
-      </button>
-    )
-  }
-  const shown = shownPage(<Opening />, {
-    'POST /api/ticket': () => (shown.calls.length === 1 ? refused('CONTROL_PLANE_UNAVAILABLE') : Response.json({})),
-  })
-  page = shown
-  const button = await shown.see('button', 'idle')
-  button.click()
-  await shown.see('button', 'error')
-  mark = 'second look'
-  button.click()
-  await shown.see('button', 'success')
-  expect(shown.calls.map(({ body }) => (body as { server: { mark: string } }).server.mark)).toEqual([
-    'first look',
-    'second look',
-  ])
-  expect(shown.calls[1]?.key).toBe(shown.calls[0]?.key)
 })

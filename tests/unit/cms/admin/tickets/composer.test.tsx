@@ -75,25 +75,6 @@ test('after a lost answer the same text is the same attempt, and the text stays'
   expect([one?.key, field()?.value]).toEqual([two?.key, ''])
 })
 
-test.each([
-  [REPLY, 'Send the reply'],
-  [NOTE, 'Save the internal note'],
-])('%s: after a lost answer the same text on a page that is opened later is the same attempt', async (mode, send) => {
-  const { posts, show } = await shown(() => undefined)
-  await press(mode)
-  await type(mode, 'Dear Anna')
-  await press(send)
-  await show(null)
-  vi.resetModules()
-  const later = await import('../../../../../src/cms/admin/tickets/composer.tsx')
-  await show(<later.Composer ticket={queuedTicket()} canReopen={false} reload={reload} />)
-  await press(mode)
-  expect(field()?.value).toBe('Dear Anna')
-  await press(send)
-  const [one, two] = posts()
-  expect([one?.key, two?.key]).toEqual([expect.stringMatching(/./), one?.key])
-})
-
 test('says why a reply was refused, and asks nothing without a text', async () => {
   const { posts } = await shown(() => refusal(409, 'TICKET_CLOSED'))
   await type(REPLY, '  \n ')

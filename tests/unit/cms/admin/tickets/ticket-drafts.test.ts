@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftKey, ticketDraftsIn } from '../../../../../src/cms/admin/tickets/ticket-drafts.ts'
+import { ticketDraftsIn } from '../../../../../src/cms/admin/tickets/ticket-drafts.ts'
 
 const storeOf = (held = new Map<string, string>()) => ({
   held,
@@ -13,7 +13,7 @@ const place = { userId: 'reader', ticketId: 'ticket', mode: 'reply' } as const
 
 it('keeps one draft for each person, ticket and mode, and forgets an empty one', () => {
   const { held, store } = storeOf()
-  const drafts = ticketDraftsIn(() => store, new Map())
+  const drafts = ticketDraftsIn(() => store)
   drafts.keep(place, 'half a reply')
   expect(drafts.read(place)).toBe('half a reply')
   for (const other of [{ mode: 'note' }, { userId: 'other' }, { ticketId: 'other' }] as const)
@@ -24,7 +24,7 @@ it('keeps one draft for each person, ticket and mode, and forgets an empty one',
 
 it('reply and note of a ticket that was merged go to the other one, each below the words that are there', () => {
   const { held, store } = storeOf()
-  const drafts = ticketDraftsIn(() => store, new Map())
+  const drafts = ticketDraftsIn(() => store)
   const target = { ...place, ticketId: 'target' }
   drafts.keep({ ...target, mode: 'note' }, 'First')
   drafts.keep(place, 'half a reply')
@@ -35,31 +35,20 @@ it('reply and note of a ticket that was merged go to the other one, each below t
   expect(held.size).toBe(2)
 })
 
-it('the attempt to send a text ends when its draft is emptied, and no sooner', () => {
-  const { store } = storeOf()
-  const note = { ...place, mode: 'note' } as const
-  const attempts = new Map([place, note].map((each) => [draftKey(each), 'attempt']))
-  const drafts = ticketDraftsIn(() => store, attempts)
-  drafts.keep(place, 'half a reply')
-  expect(attempts.size).toBe(2)
-  drafts.keep(place, '')
-  expect([...attempts.keys()]).toEqual([draftKey(note)])
-})
-
 it('a text stays with the merged ticket where the storage has no room for both', () => {
   const { held, store } = storeOf()
-  ticketDraftsIn(() => store, new Map()).keep(place, 'half a reply')
+  ticketDraftsIn(() => store).keep(place, 'half a reply')
   const setItem = () => {
     throw new Error('no room')
   }
-  ticketDraftsIn(() => ({ ...store, setItem }), new Map()).move(place, 'target')
+  ticketDraftsIn(() => ({ ...store, setItem })).move(place, 'target')
   expect([...held.values()]).toEqual(['half a reply'])
 })
 
 it('a browser without storage keeps nothing and breaks nothing', () => {
   const drafts = ticketDraftsIn(() => {
     throw new Error('storage is switched off')
-  }, new Map())
+  })
   drafts.keep(place, 'half a reply')
   expect(drafts.read(place)).toBe('')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftKey, draftsIn } from '../../../../../src/features/support/writing/ticket-draft.ts'
+import { draftsIn } from '../../../../../src/features/support/writing/ticket-draft.ts'
 
 const storage = () => {
   const kept = new Map<string, string>()
@@ -15,9 +15,9 @@ const place = { userId: 'anna', ticket: 'new' }
 
 test('a draft is found again by the same person in the same ticket, and by nobody else', () => {
   const store = storage()
-  const drafts = draftsIn(() => store, new Map())
+  const drafts = draftsIn(() => store)
   expect(drafts.keep(place, { title: 'It stops', message: 'Every night' })).toBe(true)
-  expect(draftsIn(() => store, new Map()).read(place)).toEqual({ title: 'It stops', message: 'Every night' })
+  expect(draftsIn(() => store).read(place)).toEqual({ title: 'It stops', message: 'Every night' })
   expect(drafts.read({ ...place, userId: 'bence' })).toEqual({})
   expect(drafts.read({ ...place, ticket: 't-1' })).toEqual({})
   drafts.forget(place)
@@ -26,7 +26,7 @@ test('a draft is found again by the same person in the same ticket, and by nobod
 
 test('a reply to a ticket that was merged goes to the other one, below the words that are there', () => {
   const store = storage()
-  const drafts = draftsIn(() => store, new Map())
+  const drafts = draftsIn(() => store)
   const target = { userId: 'anna', ticket: 'target' }
   drafts.keep(target, { message: 'First' })
   drafts.keep({ userId: 'anna', ticket: 'merged' }, { message: 'Half a reply' })
@@ -37,38 +37,23 @@ test('a reply to a ticket that was merged goes to the other one, below the words
 
 test('a draft without a word is none, and takes the one before away', () => {
   const store = storage()
-  const drafts = draftsIn(() => store, new Map())
+  const drafts = draftsIn(() => store)
   drafts.keep(place, { message: 'Every night' })
   expect(drafts.keep(place, { title: '', message: ' \n' })).toBe(false)
   expect(store.kept.size).toBe(0)
 })
 
-test.each([
-  ['is emptied', (drafts: ReturnType<typeof draftsIn>) => drafts.keep(place, { message: ' ' })],
-  ['is sent', (drafts: ReturnType<typeof draftsIn>) => drafts.forget(place)],
-  ['goes on elsewhere', (drafts: ReturnType<typeof draftsIn>) => drafts.move(place, 'target')],
-])('the attempt to send a text ends when its draft %s, and no sooner', (_, end) => {
-  const store = storage()
-  const other = { ...place, ticket: 'other' }
-  const attempts = new Map([place, other].map((each) => [draftKey(each), 'attempt']))
-  const drafts = draftsIn(() => store, attempts)
-  drafts.keep(place, { message: 'Every night' })
-  expect(attempts.size).toBe(2)
-  end(drafts)
-  expect([...attempts.keys()]).toEqual([draftKey(other)])
-})
-
 test.each(['{', 'null', '[1]', '{"message": 5}', '"text"'])('%s in the storage is no draft', (text) => {
   const store = storage()
-  draftsIn(() => store, new Map()).keep(place, { message: 'x' })
+  draftsIn(() => store).keep(place, { message: 'x' })
   for (const key of store.kept.keys()) store.kept.set(key, text)
-  expect(draftsIn(() => store, new Map()).read(place)).toEqual({})
+  expect(draftsIn(() => store).read(place)).toEqual({})
 })
 
 test('a browser that refuses to store anything keeps no draft, and says so', () => {
   const drafts = draftsIn(() => {
     throw new Error('switched off')
-  }, new Map())
+  })
   expect(drafts.keep(place, { message: 'x' })).toBe(false)
   expect(drafts.read(place)).toEqual({})
   expect(() => drafts.forget(place)).not.toThrow()
