@@ -7,6 +7,8 @@ test.beforeEach(({ foldersAsFound }) => foldersAsFound)
 test.afterEach(({ page }) => keepSession(page))
 
 const KB = 1_000
+/** The console, as among the budgets of the pages. */
+const CONSOLE = 285 * KB
 /** The list, its uploads that go on after a cut, and the page of the panel around it. */
 const LIST = 325 * KB
 /** The editor, the mode of one language and the merge view are beside the page. */
@@ -33,6 +35,7 @@ test('console and list of files load no editor; a file loads it, and the forms o
   }
   const console = await load('console', '[role=log]')
   expect.soft(console.has).toEqual([false, false])
+  expect.soft(console.bytes).toBeLessThanOrEqual(CONSOLE)
   const list = await load('files', '.frow')
   expect.soft(list.has).toEqual([false, false])
   expect.soft(list.bytes).toBeLessThanOrEqual(LIST)

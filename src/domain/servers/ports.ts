@@ -43,6 +43,10 @@ export const namedPlaces = ({ programs }: Pick<PortFacts, 'programs'>): number =
     ...programs.flat().flatMap((part) => [...part.matchAll(PLACEHOLDER)].map(([, place]) => Number(place) + 1)),
   )
 
+/** Whether a program names the primary port as such, whatever its place. */
+export const namesPrimary = ({ programs }: Pick<PortFacts, 'programs'>): boolean =>
+  programs.flat().some((part) => /\{\{\s*port\s*\}\}/.test(part))
+
 /** The uses of a port. `byProgram`: an argument of the server's program names it by its place. */
 export type PortUse = {
   readonly isPrimary: boolean

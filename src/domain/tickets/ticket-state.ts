@@ -39,6 +39,10 @@ export const openedTicket = (nowMs: number): TicketProgress => ({
 export const canReopen = ({ closedAtMs, isMerged }: TicketProgress, nowMs: number): boolean =>
   closedAtMs !== null && !isMerged && nowMs - closedAtMs < REOPEN_DAYS * DAY_MS
 
+/** Whether staff can take a ticket for themselves: it is not closed, and goes on in no other. */
+export const canBeTaken = ({ status, isMerged }: Pick<TicketProgress, 'status' | 'isMerged'>): boolean =>
+  status !== 'closed' && !isMerged
+
 /** A customer's message makes it open and waits from the first unanswered one; a reply of staff makes it wait for the customer. */
 const afterMessage = (ticket: TicketProgress, side: TicketSide, nowMs: number): TicketProgress =>
   side === 'customer'

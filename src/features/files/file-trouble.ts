@@ -12,12 +12,18 @@ export class FileTrouble extends Error {
   readonly permission: string | undefined
   /** With `CHANGED`: when the file was changed. */
   readonly mtimeMs: number | undefined
+  /** The thing that it is about, where there are several. */
+  readonly path: string | undefined
 
-  constructor(code: TroubleCode, facts: { permission?: string | undefined; mtimeMs?: number | undefined } = {}) {
+  constructor(
+    code: TroubleCode,
+    facts: { permission?: string | undefined; mtimeMs?: number | undefined; path?: string | undefined } = {},
+  ) {
     super(code)
     this.code = code
     this.permission = facts.permission
     this.mtimeMs = facts.mtimeMs
+    this.path = facts.path
   }
 }
 

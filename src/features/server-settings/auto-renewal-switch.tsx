@@ -27,7 +27,7 @@ export const AutoRenewalSwitch = ({ serverId, quote }: { serverId: string; quote
       <Switch
         checked={isOn}
         aria-describedby={help}
-        aria-disabled={change.isPending}
+        aria-disabled={change.isPending || undefined}
         onChange={(event) => turn(event.currentTarget.checked)}
       >
         {t('title')}

@@ -1,69 +1,15 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import { heapPlan } from '#domain/known-errors/heap-fix.ts'
-import type { HeapPlan } from '#domain/known-errors/heap-fix.ts'
-import { ApiFailure } from '@/lib/browser-client/failure.ts'
-import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { memoryText } from '@/lib/format/size.ts'
-import { FixDone, FocusKept, StartAgain } from '@/lib/servers/fix-done.tsx'
-import { Button } from '@/ui/controls/button.tsx'
-import { useToast } from '@/ui/surfaces/toast.tsx'
+import { FocusKept, StartAgain } from '@/lib/servers/fix-done.tsx'
 import { startupPlaceOf } from './startup-context.tsx'
-import { startupQuery, useChangeStartup } from './startup-queries.ts'
-
-/** The earlier value, null for the template's own, and the version of the settings that the change has made. */
-type HeapChange = { readonly plan: HeapPlan; readonly before: string | null; readonly version: number }
-
-const useHeap = (server: Server) => {
-  const t = useTranslations('console.known.heap')
-  const toast = useToast()
-  const failureText = useFailureText()
-  const startup = useChangeStartup(server.id)
-  const [change, setChange] = useState<HeapChange | null>(null)
-  const apply = async (plan: HeapPlan, now: { version: number; before: string | null }) => {
-    try {
-      const { version } = await startup.mutateAsync({ version: now.version, variables: { [plan.variable]: plan.to } })
-      setChange({ plan, before: now.before, version })
-    } catch (error) {
-      toast({ lamp: 'crash', text: failureText(error) })
-    }
-  }
-  const undo = async ({ plan, before, version }: HeapChange) => {
-    try {
-      await startup.mutateAsync({ version, variables: { [plan.variable]: before } })
-      setChange(null)
-      toast({ lamp: 'done', text: t('undone', { name: plan.name }) })
-    } catch (error) {
-      // Somebody has saved something else since: the way back would lead over it.
-      if (error instanceof ApiFailure && error.code === 'STARTUP_CHANGED') setChange(null)
-      toast({ lamp: 'crash', text: failureText(error) })
-    }
-  }
-  return { change, isBusy: startup.isPending, apply, undo }
-}
-
-type OfferedProps = { plan: HeapPlan; memoryMiB: number; isBusy: boolean; onApply: () => void }
-
-const Offered = ({ plan: { name, from, to, nowMiB }, memoryMiB, isBusy, onApply }: OfferedProps) => {
-  const t = useTranslations('console.known.heap')
-  const locale = useLocale()
-  const size = (miB: number) => memoryText(miB, locale)
-  return (
-    <>
-      <span className="small t2">{t('preview', { name, now: size(nowMiB), memory: size(memoryMiB) })}</span>
-      <code className="known-edits">
-        {from} → {to}
-      </code>
-      <Button size="s" look="primary" busy={isBusy} onClick={onApply}>
-        {t('set', { value: to })}
-      </Button>
-    </>
-  )
-}
+import { startupQuery } from './startup-queries.ts'
+import { useStartupFix } from './use-startup-fix.ts'
+import { ValueOffered, ValueSet } from './value-offered.tsx'
 
 type FitHeapProps = { server: Server; line: string; otherwise: ReactNode }
 
@@ -71,7 +17,8 @@ type FitHeapProps = { server: Server; line: string; otherwise: ReactNode }
 export const FitHeap = ({ server, line, otherwise }: FitHeapProps) => {
   const t = useTranslations('console.known')
   const tp = useTranslations('collaborators.keys')
-  const { change, isBusy, apply, undo } = useHeap(server)
+  const locale = useLocale()
+  const { change, isBusy, apply, undo } = useStartupFix(server.id)
   const maySee = server.permissions.includes('startup.view')
   const startup = useQuery({ ...startupQuery(server.id), enabled: maySee }).data
   const isClosed = startupPlaceOf(server, Date.now()).closed !== null
@@ -86,24 +33,22 @@ export const FitHeap = ({ server, line, otherwise }: FitHeapProps) => {
     <FocusKept state={change === null ? 'offered' : 'done'}>
       {isNeeded ? <span className="small t2">{t('needs', { permission: tp('startup.update') })}</span> : null}
       {isOffered && startup && before ? (
-        <Offered
-          plan={plan}
-          memoryMiB={startup.memoryMiB}
+        <ValueOffered
+          preview={t('heap.preview', {
+            name: plan.name,
+            now: memoryText(plan.nowMiB, locale),
+            memory: memoryText(startup.memoryMiB, locale),
+          })}
+          from={plan.from}
+          value={plan.to}
           isBusy={isBusy}
           onApply={() =>
-            void apply(plan, { version: startup.version, before: before.isDefault ? null : (before.value ?? '') })
+            apply({ ...plan, shown: plan.to, before: before.isDefault ? null : (before.value ?? '') }, startup.version)
           }
         />
       ) : null}
       {isStart ? <StartAgain server={server} text={t('heap.restart')} /> : null}
-      {change === null ? null : (
-        <FixDone
-          server={server}
-          text={t('heap.done', { name: change.plan.name, value: change.plan.to })}
-          isBusy={isBusy}
-          onUndo={() => void undo(change)}
-        />
-      )}
+      {change === null ? null : <ValueSet server={server} fix={change.fix} isBusy={isBusy} onUndo={undo} />}
       {otherwise}
     </FocusKept>
   )

@@ -22,7 +22,8 @@ export const FocusKept = ({ state, children }: { state: string; children: ReactN
     if (shown.current === state) return
     shown.current = state
     const { activeElement } = document
-    if (activeElement === null || activeElement === document.body) box.current?.querySelector('button')?.focus()
+    if (activeElement === null || activeElement === document.body)
+      box.current?.querySelector<HTMLElement>('button, a[href]')?.focus()
   }, [state])
   return (
     <div ref={box} className="known-fix">

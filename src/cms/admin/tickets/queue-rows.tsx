@@ -3,6 +3,7 @@
 import { Button, Link } from '@payloadcms/ui'
 import type { KeyboardEvent } from 'react'
 import type { QueuedTicket } from '#contracts/http/ticket.ts'
+import { canBeTaken } from '#domain/tickets/ticket-state.ts'
 import { relativeTime } from '@/lib/format/relative-time.ts'
 import { words } from '../../fields/languages.ts'
 import { ReadFailure } from '../money/money-table.tsx'
@@ -40,8 +41,8 @@ type Props = {
   readonly find: () => void
 }
 
-/** Whether there is something left to do for whoever takes a ticket. One that somebody has is taken over on its page. */
-const isToDo = ({ status, mergedInto }: QueuedTicket): boolean => status !== 'closed' && mergedInto === undefined
+const isFree = ({ status, mergedInto }: QueuedTicket): boolean =>
+  canBeTaken({ status, isMerged: mergedInto !== undefined })
 
 /** The act of a key on the ticket of the focused row. */
 const actOn = (
@@ -52,7 +53,7 @@ const actOn = (
   if (ticket === undefined) return
   if (act === 'end') end(ticket)
   else if (act !== 'take') reply(ticket, act)
-  else if (isToDo(ticket)) take(ticket)
+  else if (isFree(ticket)) take(ticket)
 }
 
 /** The rows. One of them is reached by Tab, the others by keys, and Enter follows its link. */
@@ -126,7 +127,7 @@ const Row = ({ ticket, atMs, take, link }: RowProps) => {
           <span className="bakter-quiet">#{identifier}</span>
         </p>
       </div>
-      {admin === null && isToDo(ticket) ? (
+      {admin === null && isFree(ticket) ? (
         <Button
           buttonStyle="secondary"
           size="small"

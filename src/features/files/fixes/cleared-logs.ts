@@ -1,18 +1,23 @@
-import { BIN_PART } from '#contracts/panel/node-files.ts'
-import type { BinEntry, Usage } from '#contracts/panel/node-files.ts'
+import { BIN_PART, MAX_CHOSEN } from '#contracts/panel/node-files.ts'
+import type { BinEntry } from '#contracts/panel/node-files.ts'
 import { LOG_FOLDERS, oldLogs } from '#domain/known-errors/clearing.ts'
 import type { Clearing, LogFolder } from '#domain/known-errors/clearing.ts'
 import { FileTrouble } from '../file-trouble.ts'
 import type { NodeFiles } from '../node-files.ts'
+import { portionsOf } from '../portions.ts'
+import type { Rest } from './use-file-fix.ts'
 
 export type ClearingNode = Pick<NodeFiles, 'call'>
 /** The old logs that fit into the bin, and what the bin holds now. */
 export type StoragePlan = {
-  readonly logs: Clearing
-  readonly bin: { readonly count: number; readonly bytes: number }
+  readonly old: Clearing
+  readonly bin: { readonly ids: readonly string[]; readonly bytes: number }
 }
 /** The logs that were moved into the bin, so that exactly these come back. */
-export type ClearedLogs = { readonly entries: readonly Pick<BinEntry, 'id' | 'path'>[]; readonly bytes: number }
+export type ClearedLogs = {
+  readonly entries: readonly Pick<BinEntry, 'id' | 'path' | 'bytes'>[]
+  readonly bytes: number
+}
 
 const logFolder = async (node: ClearingNode, path: string): Promise<LogFolder> => {
   try {
@@ -24,39 +29,72 @@ const logFolder = async (node: ClearingNode, path: string): Promise<LogFolder> =
   }
 }
 
-const bytesIn = (entries: readonly BinEntry[]): number => entries.reduce((sum, { bytes }) => sum + bytes, 0)
+const bytesIn = (entries: readonly Pick<BinEntry, 'bytes'>[]): number =>
+  entries.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** Looks at what can be cleared away on a node. */
-export async function planClearing(node: ClearingNode, nowMs: number): Promise<StoragePlan> {
-  const [folders, { entries }, { limitBytes }]: [LogFolder[], { entries: BinEntry[] }, Usage] = await Promise.all([
+export async function planClearing(node: ClearingNode): Promise<StoragePlan> {
+  const [folders, { entries }, { limitBytes }, { sinceMs }] = await Promise.all([
     Promise.all(LOG_FOLDERS.map((path) => logFolder(node, path))),
     node.call('bin', {}),
     node.call('usage', {}),
+    node.call('running-since', {}),
   ])
   const bytes = bytesIn(entries)
-  return { logs: oldLogs(folders, limitBytes * BIN_PART - bytes, nowMs), bin: { count: entries.length, bytes } }
-}
-
-/** Moves the logs into the bin. Throws the first refusal where none was moved. */
-export async function clearLogs(node: ClearingNode, { paths, bytes }: Clearing): Promise<ClearedLogs> {
-  const before = new Set((await node.call('bin', {})).entries.map(({ id }) => id))
-  const { refusals } = await node.call('delete', { paths: [...paths] })
-  const { entries } = await node.call('bin', {})
-  const moved = entries.filter(({ id, path }) => !before.has(id) && paths.includes(path))
-  const refusal = refusals.find((each) => each !== null)
-  if (moved.length === 0 && refusal) throw new FileTrouble(refusal)
   return {
-    entries: moved.map(({ id, path }) => ({ id, path })),
-    bytes: moved.length === paths.length ? bytes : bytesIn(moved),
+    old: oldLogs(folders, limitBytes * BIN_PART - bytes, sinceMs),
+    bin: { ids: entries.map(({ id }) => id), bytes },
   }
 }
 
 /**
- * Gives the logs their places back. One whose name something has now stays in the bin, with the trouble `ALREADY_EXISTS`; one that
- * is in the bin no longer, with `NOT_FOUND`. The others come back all the same.
+ * Moves the logs that were shown into the bin. Throws `CHANGED` where they are others by now or the bin has no room for them any
+ * more, and the first refusal where none was moved.
  */
-export async function restoreLogs(node: ClearingNode, { entries }: ClearedLogs): Promise<void> {
-  const failures: unknown[] = []
-  for (const { id } of entries) await node.call('restore', { id }).catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
+export async function clearLogs(node: ClearingNode, shown: StoragePlan): Promise<ClearedLogs> {
+  const { old, bin } = await planClearing(node)
+  if (JSON.stringify(old) !== JSON.stringify(shown.old)) throw new FileTrouble('CHANGED')
+  const before = new Set(bin.ids)
+  const paths = old.logs.map(({ path }) => path)
+  const { refusals } = await node.call('delete', { paths })
+  const { entries } = await node.call('bin', {})
+  const moved = entries.filter(({ id, path }) => !before.has(id) && paths.includes(path))
+  const at = refusals.findIndex((each) => each !== null)
+  const refusal = refusals[at]
+  if (moved.length === 0 && refusal) throw new FileTrouble(refusal, { path: paths[at] })
+  return {
+    entries: moved.map(({ id, path, bytes }) => ({ id, path, bytes })),
+    bytes: moved.length === paths.length ? old.bytes : bytesIn(moved),
+  }
+}
+
+/**
+ * Gives the logs their places back. One whose name something has now stays in the bin and is `left`, with the trouble `ALREADY_EXISTS`;
+ * one that is in the bin no longer can never come back, with the trouble `NOT_FOUND`. The others come back all the same.
+ */
+export async function restoreLogs(node: ClearingNode, { entries }: ClearedLogs): Promise<Rest<ClearedLogs>> {
+  const left: ClearedLogs['entries'][number][] = []
+  let failure: unknown
+  for (const entry of entries) {
+    try {
+      await node.call('restore', { id: entry.id })
+    } catch (error) {
+      const code = error instanceof FileTrouble ? error.code : null
+      failure ??= code === null ? error : new FileTrouble(code, { path: entry.path })
+      if (code !== 'NOT_FOUND') left.push(entry)
+    }
+  }
+  return { left: left.length === 0 ? null : { entries: left, bytes: bytesIn(left) }, failure }
+}
+
+/** Deletes these entries of the bin and nothing that was put into it since, and says how much that has freed. */
+export async function emptyBin(node: ClearingNode, ids: readonly string[]) {
+  const entriesNow = async () => (await node.call('bin', {})).entries
+  const chosen = (await entriesNow()).filter(({ id }) => ids.includes(id))
+  const wanted = chosen.map(({ id }) => id)
+  // Each part is answered when it is done: there is no list of jobs beside a card.
+  for (const part of portionsOf(wanted, MAX_CHOSEN)) await node.call('empty-bin', { ids: part })
+  const after = await entriesNow()
+  const gone = chosen.filter(({ id }) => !after.some((each) => each.id === id))
+  return { bytes: bytesIn(gone), isEmpty: after.length === 0 }
 }

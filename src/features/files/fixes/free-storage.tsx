@@ -13,33 +13,39 @@ import { filesOf } from '../files-context.tsx'
 import { filesKey } from '../files-queries.ts'
 import type { NodeFiles } from '../node-files.ts'
 import { useTroubleText } from '../trouble-text.ts'
-import { clearLogs, planClearing, restoreLogs } from './cleared-logs.ts'
+import { clearLogs, emptyBin, planClearing, restoreLogs } from './cleared-logs.ts'
 import type { ClearedLogs, StoragePlan } from './cleared-logs.ts'
 import { useFileFix } from './use-file-fix.ts'
 
-type EmptyBinProps = { node: NodeFiles; bin: StoragePlan['bin']; onEmptied: () => Promise<void> }
+type EmptyBinProps = {
+  node: NodeFiles
+  bin: StoragePlan['bin']
+  onEmptied: () => void
+  look: () => Promise<void>
+}
 
-/** The only step that frees storage. It has no way back, so that it asks first, with what it deletes. */
-const EmptyBin = ({ node, bin: { count, bytes }, onEmptied }: EmptyBinProps) => {
+/** Emptying, the only step that frees storage. It has no way back, so that it asks first, with what it deletes. */
+const EmptyBin = ({ node, bin: { ids, bytes }, onEmptied, look }: EmptyBinProps) => {
   const t = useTranslations('console.known.storage')
   const tb = useTranslations('files.bin')
   const locale = useLocale()
   const toast = useToast()
   const troubleText = useTroubleText()
   const [isAsking, setAsking] = useState(false)
-  const size = bytesText(bytes, locale)
+  const count = ids.length
   const empty = async () => {
     try {
-      await node.call('empty-bin', {})
-      await onEmptied()
-      toast({ lamp: 'done', text: t('emptied', { size }) })
+      const freed = await emptyBin(node, ids)
+      onEmptied()
+      toast({ lamp: 'done', text: t(freed.isEmpty ? 'emptied' : 'freed', { size: bytesText(freed.bytes, locale) }) })
     } catch (error) {
       toast({ lamp: 'crash', text: troubleText(error) })
     }
+    await look()
   }
   return (
     <div className="known-done">
-      <span className="small t2">{t('bin', { count, size })}</span>
+      <span className="small t2">{t('bin', { count, size: bytesText(bytes, locale) })}</span>
       <Button size="s" onClick={() => setAsking(true)}>
         {tb('empty')}
       </Button>
@@ -51,11 +57,11 @@ const EmptyBin = ({ node, bin: { count, bytes }, onEmptied }: EmptyBinProps) => 
 }
 
 const LogsOffered = ({
-  logs,
+  old: { logs, bytes },
   isBusy,
   onApply,
 }: {
-  logs: StoragePlan['logs']
+  old: StoragePlan['old']
   isBusy: boolean
   onApply: () => void
 }) => {
@@ -63,9 +69,7 @@ const LogsOffered = ({
   const locale = useLocale()
   return (
     <>
-      <span className="small t2">
-        {t('preview', { count: logs.paths.length, size: bytesText(logs.bytes, locale) })}
-      </span>
+      <span className="small t2">{t('preview', { count: logs.length, size: bytesText(bytes, locale) })}</span>
       <Button size="s" look="primary" busy={isBusy} onClick={onApply}>
         {t('move')}
       </Button>
@@ -83,26 +87,26 @@ export const FreeStorage = ({ server, otherwise }: { server: Server; otherwise: 
   const missing = (['file.list', 'file.update'] as const).find((key) => !server.permissions.includes(key))
   const { change, isBusy, apply, undo, forget } = useFileFix<ClearedLogs>({
     undone: ({ entries }) => t('storage.undone', { count: entries.length }),
-    changed: (path) => t('plugin.changed', { path }),
+    changed: () => t('storage.changed'),
   })
   const plan = useQuery({
     queryKey: [...filesKey(server.id), 'clearing'],
-    queryFn: () => planClearing(node, Date.now()),
+    queryFn: () => planClearing(node),
     enabled: !isReadOnly && missing === undefined,
     retry: false,
     staleTime: 0,
   }).data
   const look = () => client.invalidateQueries({ queryKey: filesKey(server.id) })
   const note = isReadOnly ? t('storage.readOnly') : missing && t('needs', { permission: tp(missing) })
-  const folder = change?.entries[0]?.path ?? ''
+  const offered = change === null ? `offered ${plan?.bin.ids.length}` : 'done'
   return (
-    <FocusKept state={change === null ? 'offered' : 'done'}>
+    <FocusKept state={offered}>
       {note ? <span className="small t2">{note}</span> : null}
-      {change === null && plan && plan.logs.paths.length > 0 ? (
+      {change === null && plan && plan.old.logs.length > 0 ? (
         <LogsOffered
-          logs={plan.logs}
+          old={plan.old}
           isBusy={isBusy}
-          onApply={() => void apply(plan.logs.paths[0] ?? '', () => clearLogs(node, plan.logs)).then(look)}
+          onApply={() => void apply('', () => clearLogs(node, plan)).then(look)}
         />
       ) : null}
       {change === null ? null : (
@@ -110,19 +114,10 @@ export const FreeStorage = ({ server, otherwise }: { server: Server; otherwise: 
           server={server}
           text={t('storage.done', { count: change.entries.length, size: bytesText(change.bytes, locale) })}
           isBusy={isBusy}
-          onUndo={() => void undo(folder, (done) => restoreLogs(node, done)).then(look)}
+          onUndo={() => void undo('', (done) => restoreLogs(node, done)).then(look)}
         />
       )}
-      {plan && plan.bin.count > 0 ? (
-        <EmptyBin
-          node={node}
-          bin={plan.bin}
-          onEmptied={async () => {
-            forget()
-            await look()
-          }}
-        />
-      ) : null}
+      {plan && plan.bin.ids.length > 0 ? <EmptyBin node={node} bin={plan.bin} onEmptied={forget} look={look} /> : null}
       {otherwise}
     </FocusKept>
   )

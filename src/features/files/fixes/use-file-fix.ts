@@ -4,6 +4,9 @@ import { useToast } from '@/ui/surfaces/toast.tsx'
 import { FileTrouble } from '../file-trouble.ts'
 import { useTroubleText } from '../trouble-text.ts'
 
+/** The part of a change that could not be undone, and why. */
+export type Rest<Change> = { readonly left: Change | null; readonly failure: unknown }
+
 type Sayings<Change> = {
   readonly undone: (change: Change) => string
   /** For the trouble `CHANGED`: the file stays as somebody else has left it. */
@@ -24,9 +27,11 @@ export const useFileFix = <Change>({ undone, changed, endsWhenChanged = true }: 
     try {
       await act()
     } catch (error) {
-      const isChanged = error instanceof FileTrouble && error.code === 'CHANGED'
+      const isTrouble = error instanceof FileTrouble
+      const isChanged = isTrouble && error.code === 'CHANGED'
+      const about = (isTrouble ? error.path : undefined) ?? path
       if (isChanged && endsWhenChanged) setChange(null)
-      toast({ lamp: 'crash', text: isChanged ? changed(path) : troubleText(error, path) })
+      toast({ lamp: 'crash', text: isChanged ? changed(about) : troubleText(error, about) })
     } finally {
       setBusy(false)
     }
@@ -37,11 +42,12 @@ export const useFileFix = <Change>({ undone, changed, endsWhenChanged = true }: 
     /** There is no way back any more. */
     forget: () => setChange(null),
     apply: (path: string, act: () => Promise<Change>) => run(path, async () => setChange(await act())),
-    undo: (path: string, act: (change: Change) => Promise<void>) =>
+    undo: (path: string, act: (change: Change) => Promise<Rest<Change> | void>) =>
       run(path, async () => {
         if (change === null) return
-        await act(change)
-        setChange(null)
+        const rest = (await act(change)) ?? { left: null, failure: undefined }
+        setChange(rest.left)
+        if (rest.failure !== undefined) throw rest.failure
         toast({ lamp: 'done', text: undone(change) })
       }),
   }

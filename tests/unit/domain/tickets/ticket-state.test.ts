@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   afterAct,
+  canBeTaken,
   canReopen,
   grantRefusal,
   openedTicket,
@@ -100,3 +101,11 @@ describe('a ticket', () => {
     expect(reopened).toBeGreaterThan(100)
   })
 })
+
+it.each(TICKET_STATES)(
+  'a ticket that is %s can be taken unless it is closed, and never once it goes on in another',
+  (status) => {
+    expect(canBeTaken({ status, isMerged: false })).toBe(status !== 'closed')
+    expect(canBeTaken({ status, isMerged: true })).toBe(false)
+  },
+)
