@@ -62,6 +62,7 @@ export const useWaiting = () => {
     readerId: me.data?.id,
   }
   const lines = waitingOf(known, Date.now()).map(lineOf)
-  const isMissing = [servers, me, tickets, invitations].some(({ data, isError }) => data === undefined && isError)
+  // While a part that failed is read again, it is no error any more, and still missing.
+  const isMissing = [servers, me, tickets, invitations].some(({ data, isFetched }) => data === undefined && isFetched)
   return { lines, isMissing, parts: [tickets, invitations] as const }
 }

@@ -182,6 +182,21 @@ test.each(['GET /api/ticket/all', 'GET /api/user/invitations', 'GET /api/user/su
   },
 )
 
+test('a part that failed is still missing while it is read again', async () => {
+  const late = held()
+  const call = 'GET /api/user/invitations'
+  const reads = () => page.calls.filter(({ name }) => name === call).length
+  open({ [call]: () => (reads() > 1 ? late.response : refused('CONTROL_PLANE_UNAVAILABLE')) })
+  await standing(WIDE)
+  void page.client.refetchQueries({ queryKey: ['invitations'] })
+  await eventually(() => expect(reads()).toBeGreaterThan(1))
+  await drawn()
+  expect(text()).toContain("We couldn't check everything")
+  expect(waitingValue()).toBe('–')
+  late.settle(Response.json([]))
+  await eventually(() => expect(text()).toContain('Nothing is waiting for you.'))
+})
+
 test('the line below the number of waiting things keeps its place while nothing waits', async () => {
   open()
   await standing(WIDE)
