@@ -270,3 +270,32 @@ test("staff's pages of tickets fit a phone and break no rule in each language", 
       }
   }
 })
+
+test('on a phone title and buttons share a row, and so do the buttons of a new ticket, in each language', async ({
+  page,
+  demo,
+}) => {
+  await arrive(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const language of ['hu', 'en', 'de']) {
+    await page.context().addCookies([{ name: 'i18n', value: language, url: demo.url }])
+    for (const [path, row] of [
+      ['/dashboard/tickets', page.locator('.page-h > h1, .page-h .btn')],
+      ['/dashboard/ticket', page.locator('.tk-box__bar .btn')],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await expect(page.locator('.skel')).toHaveCount(0)
+      await expect(row.last()).toBeVisible()
+      const boxes = await row.evaluateAll((parts) =>
+        parts.map((part) => {
+          const { top, bottom } = part.getBoundingClientRect()
+          return { top, bottom }
+        }),
+      )
+      expect(boxes.length).toBeGreaterThan(1)
+      const highest = Math.min(...boxes.map(({ bottom }) => bottom))
+      for (const { top } of boxes) expect.soft(top, `${path}, ${language}`).toBeLessThan(highest)
+    }
+  }
+})

@@ -1,11 +1,9 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { BookOpen } from 'lucide-react'
 import { useRouter, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { Suspense, useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { guidePath } from '#contracts/guides/topics.ts'
 import type { TicketCategories } from '#contracts/http/ticket.ts'
 import { TICKET_BOUNDS, TicketOpening, TicketView } from '#contracts/http/ticket.ts'
 import { useAttachments } from '@/lib/attachments/use-attachments.ts'
@@ -15,14 +13,13 @@ import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 import { useApiForm } from '@/lib/forms/use-api-form.ts'
 import { keys, meQuery, serversQuery } from '@/lib/queries/queries.ts'
 import { switchesQuery } from '@/lib/queries/use-switches.ts'
-import { buttonClass } from '@/ui/controls/button.tsx'
 import { Field, Select } from '@/ui/controls/field.tsx'
-import { PageLink } from '@/ui/controls/page-link.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { EmptyState } from '@/ui/surfaces/states.tsx'
 import { Together, useTogether } from '@/ui/surfaces/together.tsx'
 import { BackToTickets } from './back-to-tickets.tsx'
+import { GuidesLink } from './guides-link.tsx'
 import { TICKET_LINKS } from './ticket-links.ts'
 import { AboutServer } from './opening/about-server.tsx'
 import { GuidesHint, GuidesThatFit } from './opening/guides-that-fit.tsx'
@@ -242,10 +239,7 @@ export const NewTicketPage = () => {
           <h1>{t('new')}</h1>
         </div>
         <div className="end">
-          <PageLink className={buttonClass({ look: 'quiet' })} href={guidePath('servers')}>
-            <BookOpen className="i" aria-hidden />
-            {t('guides')}
-          </PageLink>
+          <GuidesLink />
         </div>
       </header>
       {/* The address names the ticket before it, which the server that builds the page does not know. */}

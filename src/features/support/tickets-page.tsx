@@ -1,8 +1,7 @@
 'use client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { BookOpen, Plus, Search } from 'lucide-react'
+import { Plus, Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { guidePath } from '#contracts/guides/topics.ts'
 import { TICKET_BOUNDS } from '#contracts/http/ticket.ts'
 import { Drawing } from '@/lib/pictures/picture.tsx'
 import { switchesQuery } from '@/lib/queries/use-switches.ts'
@@ -16,6 +15,7 @@ import { Notice } from '@/ui/surfaces/notice.tsx'
 import { PagedList } from '@/ui/surfaces/paged-list.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { EmptyState } from '@/ui/surfaces/states.tsx'
+import { GuidesLink } from './guides-link.tsx'
 import { TicketRows, TicketRowsSkeleton } from './list/ticket-rows.tsx'
 import { TICKET_LINKS } from './ticket-links.ts'
 import { ticketsQuery } from './ticket-queries.ts'
@@ -136,10 +136,7 @@ export const TicketsPage = () => {
       <header className="page-h">
         <h1>{t('title')}</h1>
         <div className="end">
-          <PageLink className={buttonClass({ look: 'quiet' })} href={guidePath('servers')}>
-            <BookOpen className="i" aria-hidden />
-            {t('guides')}
-          </PageLink>
+          <GuidesLink isShort />
           {isOff ? null : <NewTicket />}
         </div>
       </header>

@@ -184,6 +184,22 @@ it.each(['inbox.read', 'inbox.stored'])(
   },
 )
 
+it('a mail that was stored leaves the mailbox, although the mail server does not give it a second time', async () => {
+  await write('It is stored')
+  const [uid = 0] = await servers.uids()
+  const proxy = new ImapProxy(servers.imap.port)
+  const inbox = imapInbox({ ...servers.imap, port: await proxy.open() }, { maxBytes: 25 * 1_024 * 1_024 })
+  mails.faults = (name) => (name === 'inbox.stored' ? Promise.reject(new Error('killed')) : Promise.resolve())
+  await inboxReader({ ...mails.deps(), inbox })()
+  expect([await texts(), await servers.waiting()]).toEqual([['Please', 'It is stored'], 1])
+  mails.faults = async () => {}
+  proxy.broken = { uid, how: 'NO' }
+  // The next control plane knows from its row that only the removal is left.
+  await inboxReader({ ...mails.deps(), inbox })()
+  await proxy.close()
+  expect([await texts(), await servers.waiting(), proxy.asked]).toEqual([['Please', 'It is stored'], 0, [uid]])
+})
+
 it('while the mailbox server is down the job says so, and goes on by itself', async () => {
   await write('It waited')
   await servers.stopMailbox()
