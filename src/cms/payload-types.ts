@@ -636,6 +636,9 @@ export interface Post {
   kind: 'blog' | 'change';
   tags?: ('minecraft' | 'first-steps' | 'performance' | 'worlds' | 'plugins' | 'support')[] | null;
   author: string;
+  /**
+   * Empty: the moment at which you publish it. A published post can’t have a date in the future.
+   */
   publishedAt?: string | null;
   drawing?: ('memory' | 'moving' | 'trial' | 'plugins' | 'ticket' | 'lamps') | null;
   /**
@@ -697,7 +700,7 @@ export interface GlobalMessage {
   createdAt: string;
 }
 /**
- * One voting at a time stands on the summary of your customers. Its result stays there for a week after its end.
+ * Your customers see one poll at a time on their summary. Its result stays there for a week after its end.
  *
  * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "votings".
@@ -716,7 +719,7 @@ export interface Voting {
   votes?: number | null;
   endsAt?: string | null;
   /**
-   * Customers can vote from now on. Untick it to end the voting early.
+   * Customers can vote from now on. Untick it to close the poll early.
    */
   active: boolean;
   updatedAt: string;

@@ -277,6 +277,22 @@ describe('published posts', () => {
     expect(post?.publishedAt).toBe('2020-01-02T12:00:00.000Z')
   })
 
+  it('have no link to a document of the CMS: readers could not follow it', async () => {
+    const id = await create({ ...written('linked'), _status: 'published' })
+    const body = (fields: object) =>
+      JSON.parse(
+        JSON.stringify(postText([{ text: '[word](/x)' }])).replace(
+          /"fields":\{[^}]*\}/,
+          `"fields":${JSON.stringify(fields)}`,
+        ),
+      ) as object
+    const save = (fields: object) =>
+      cms.send('administrator', `patch /posts/${id}?locale=hu`, { body: body(fields), _status: 'published' })
+    const internal = { linkType: 'internal', newTab: false, doc: { relationTo: 'posts', value: id } }
+    expect((await save(internal)).status).toBe(400)
+    expect((await save({ linkType: 'custom', newTab: false, url: '/blog' })).status).toBe(200)
+  })
+
   it('have the day of their first publication, and pictures with their description', async () => {
     const picture = cms.documents['media'] ?? ''
     const { root } = postText([{ text: 'a' }])
@@ -296,6 +312,14 @@ describe('published posts', () => {
       ['/api/cms/media/file/sample.png', 'Sample'],
       ['/api/cms/media/file/sample.png', 'Sample'],
     ])
+    // The picture is described in Hungarian alone, which readers of other languages are told.
+    await change(id, { ...written('pictured-english'), body, _status: 'published' }, '?locale=en')
+    const inEnglish = await queryPost(pool(), 'en', id)
+    expect([inEnglish?.picture, ...(inEnglish?.pictures ?? [])].map((one) => [one?.alt, one?.altLanguage])).toEqual([
+      ['Sample', 'hu'],
+      ['Sample', 'hu'],
+    ])
+    expect([post?.picture?.altLanguage, post?.pictures[0]?.altLanguage]).toEqual([null, null])
     const before = post?.publishedAt
     await change(id, { title: 'Changed', _status: 'published' })
     expect((await queryPost(pool(), 'hu', id))?.publishedAt).toBe(before)
