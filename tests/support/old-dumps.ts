@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { runSqlMigrations } from '../../scripts/sql-migrations.ts'
 import { migrateCms } from '../../src/cms/migrate.ts'
 import { createDatabase } from './postgres.ts'
+import { PanelFacts } from './use-panel.ts'
 
 const FOLDER = 'tests/fixtures/dumps'
 
@@ -32,6 +33,8 @@ const Facts = z.object({
       tier: z.string(),
     })
     .optional(),
+  /** In dumps of a release with the panel. */
+  panel: PanelFacts.optional(),
   secrets: z.object({ payloadSecret: z.string(), secretsKey: z.string(), controlPlaneSecret: z.string() }),
 })
 

@@ -1,5 +1,5 @@
 // Runs the demo of this state of the product on an empty database, lets somebody use it, and writes what the database holds
-// into tests/fixtures/dumps, for later states to migrate: node --import tsx tests/support/write-dump.ts <name>
+// into tests/fixtures/dumps, and what its agent keeps about its servers into tests/fixtures/agent-state, for later states to migrate: node --import tsx tests/support/write-dump.ts <name>
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ import { startDemo, type Demo } from './demo.ts'
 import { dumpDatabase, hearMigrations } from './dump-database.ts'
 import { moveMoney } from './dump-money.ts'
 import { freePort } from './free-port.ts'
+import { keepAgentState, usePanel } from './use-panel.ts'
 import { waitFor } from './wait-for.ts'
 
 type Json = Record<string, unknown>
@@ -88,6 +89,14 @@ const paidFor = async (ask: Ask): Promise<boolean> => {
   return Number(balance['balanceFt']) < 5_000 && Number(balance['heldFt'] ?? 0) === 0
 }
 
+/** One accepts the invitation to the panel, the other one leaves it open. */
+const guestsOf = async ({ url, customer, support }: Demo['file']) => {
+  const ask = askAs(url, (await signIn(url, customer)).access)
+  const emailOf = async (account: { username: string; password: string }) =>
+    String((await askAs(url, (await signIn(url, account)).access)('/api/user/me'))['email'])
+  return { ask, email: await emailOf(customer), pendingEmail: await emailOf(support) }
+}
+
 const use = async ({ file }: Demo) => {
   const staff = askAs(file.url, (await signIn(file.url, file.admin)).access)
   await staff('/api/cms/globals/settings', { smtp: { password: SMTP_PASSWORD } })
@@ -100,9 +109,10 @@ const use = async ({ file }: Demo) => {
   await confirm(file.url, ask, account.email)
   await topUp(ask, 5_000)
   const serverId = await rentBot(ask)
+  const panel = await usePanel({ ask, serverId }, await guestsOf(file))
   // Waits until nodes and the outbox have delivered their reports.
   await pause(5_000)
-  return { ...account, ...session, serverId, balance: await ask('/api/balance') }
+  return { ...account, ...session, serverId, panel, balance: await ask('/api/balance') }
 }
 
 const [name] = process.argv.slice(2)
@@ -124,7 +134,8 @@ try {
   await withDatabase(hearMigrations)
   const data = join(folder, 'data')
   const demo = await startDemo({ dataDir: data, env: { DATABASE_URL: server.url('postgres'), HOST: '127.0.0.1' } })
-  const used = await use(demo).finally(() => demo.stop())
+  const { panel, ...used } = await use(demo).finally(() => demo.stop())
+  keepAgentState(join(data, 'agent'), `tests/fixtures/agent-state/${name}`)
   const who = {
     customer: used.username,
     debtor: demo.file.customer.username,
@@ -136,12 +147,19 @@ try {
   const made = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8')) as Json
   const secrets = Object.fromEntries(SECRETS.map((each) => [each, made[each]]))
   const staff = { admin: demo.file.admin, support: demo.file.support }
-  const facts = { madeAt: new Date().toISOString(), smtpPassword: SMTP_PASSWORD, customer, ...staff, money, secrets }
+  const facts = {
+    madeAt: new Date().toISOString(),
+    smtpPassword: SMTP_PASSWORD,
+    customer,
+    ...staff,
+    money,
+    panel,
+    secrets,
+  }
   writeFileSync(`tests/fixtures/dumps/${name}.json`, `${JSON.stringify(facts, null, 2)}\n`)
-  writeFileSync(
-    `tests/fixtures/dumps/${name}.sql`,
-    (await withDatabase(dumpDatabase)).replaceAll(hostname(), 'machine'),
-  )
+  // A word of its own: a short name is also a part of words and of keys.
+  const machine = new RegExp(String.raw`(?<![\w+/=-])${hostname().replaceAll('.', String.raw`\.`)}(?![\w+/=-])`, 'g')
+  writeFileSync(`tests/fixtures/dumps/${name}.sql`, (await withDatabase(dumpDatabase)).replaceAll(machine, 'machine'))
 } finally {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })

@@ -58,7 +58,7 @@ const identityOn = (url: string, { facts }: Pick<Awaited<ReturnType<typeof resto
 }
 
 it('there is a dump of each finished part of the product', () => {
-  expect(oldDumps()).toEqual(['house', 'money', 'rented-servers'])
+  expect(oldDumps()).toEqual(['house', 'money', 'panel', 'rented-servers'])
 })
 
 describe.each(oldDumps())('the state %s migrates to the present', (name) => {
