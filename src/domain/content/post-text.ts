@@ -12,7 +12,16 @@ export type TextNode = {
 const isNode = (value: unknown): value is TextNode => typeof value === 'object' && value !== null
 
 const WITH_CHILDREN: ReadonlySet<unknown> = new Set([
-  ...['paragraph', 'heading', 'quote', 'list', 'listitem', 'link', 'autolink', 'table', 'tablerow', 'tablecell'],
+  'paragraph',
+  'heading',
+  'quote',
+  'list',
+  'listitem',
+  'link',
+  'autolink',
+  'table',
+  'tablerow',
+  'tablecell',
 ])
 const ALONE: ReadonlySet<unknown> = new Set(['linebreak', 'tab', 'horizontalrule'])
 const BLOCKS: ReadonlySet<unknown> = new Set(['code', 'note'])

@@ -154,7 +154,7 @@ describe('the shown voting', () => {
 })
 
 describe('the votes of a voting that staff remove', () => {
-  /** What the CMS sends after each change of a voting. */
+  /** The CMS sends this after each change of a voting. */
   const nudge = async () => {
     const deps = { context: context(), nudges: { nudge: () => Promise.resolve() } }
     const calls = internalCalls(deps as unknown as Parameters<typeof internalCalls>[0])
