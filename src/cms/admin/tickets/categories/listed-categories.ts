@@ -9,7 +9,7 @@ export type ListedCategory = {
   readonly id: string
   /** Its name in the reader's language, or in another one where that is missing. */
   readonly name: string
-  /** That language; undefined where it has no name at all. */
+  /** Its language; undefined where it has no name at all. */
   readonly language: Locale | undefined
   readonly isActive: boolean
   readonly isMine: boolean
