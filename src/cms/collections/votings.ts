@@ -1,4 +1,4 @@
-import type { CollectionConfig } from 'payload'
+import type { CollectionConfig, FieldHook, NumberField } from 'payload'
 import { MAX_OPTIONS, MIN_OPTIONS, OPTION_LENGTH, QUESTION_LENGTH } from '#domain/votings/voting.ts'
 import { administrator } from '../access/administrator.ts'
 import { nobody } from '../access/nobody.ts'
@@ -8,6 +8,17 @@ import { momentField } from '../fields/moment-field.ts'
 import { answerSecondVoting } from '../hooks/answer-second-voting.ts'
 import { keepVotedOptions } from '../hooks/keep-voted-options.ts'
 import { showVotes, showVotesOfOption } from '../hooks/voting-votes.ts'
+
+/** A count that staff only read. */
+const votesField = (show: FieldHook, admin: NumberField['admin'] = {}): NumberField => ({
+  name: 'votes',
+  type: 'number',
+  virtual: true,
+  label: words('Votes', 'Szavazatok', 'Stimmen'),
+  access: { create: nobody, update: nobody },
+  hooks: { afterRead: [show] },
+  admin: { readOnly: true, disableListFilter: true, ...admin },
+})
 
 /**
  * Votings of the summary (decision 109). Readers get the one that runs, or the last one, from `GET /api/voting`; the control plane keeps
@@ -67,26 +78,10 @@ export const Votings: CollectionConfig = {
           maxLength: OPTION_LENGTH,
           label: words('Text', 'Szöveg', 'Text'),
         },
-        {
-          name: 'votes',
-          type: 'number',
-          virtual: true,
-          label: words('Votes', 'Szavazatok', 'Stimmen'),
-          access: { create: nobody, update: nobody },
-          hooks: { afterRead: [showVotesOfOption] },
-          admin: { readOnly: true, disableListFilter: true },
-        },
+        votesField(showVotesOfOption),
       ],
     },
-    {
-      name: 'votes',
-      type: 'number',
-      virtual: true,
-      label: words('Votes', 'Szavazatok', 'Stimmen'),
-      access: { create: nobody, update: nobody },
-      hooks: { afterRead: [showVotes] },
-      admin: { readOnly: true, disableListFilter: true, position: 'sidebar' },
-    },
+    votesField(showVotes, { position: 'sidebar' }),
     {
       ...momentField('endsAt', words('Ends (empty: no end)', 'Vége (üres: nincs)', 'Ende (leer: unbefristet)')),
       index: true,

@@ -3,13 +3,14 @@ import { siteTimeZone } from '../../i18n/locales.ts'
 
 /**
  * `day` is "dec. 4.", `date` is "2026. november 20.", `weekday` adds the day of the week and the time, `fullDay` the day of the week alone, `time` is "20:14", `dateTime` is date and time, `stamp` is the short
- * date and time of a table row, `clock` is "20:14:05".
+ * date and time of a table row, `clock` is "20:14:05", `month` "2026. november".
  */
-export type DateStyle = 'day' | 'date' | 'weekday' | 'fullDay' | 'time' | 'dateTime' | 'stamp' | 'clock'
+export type DateStyle = 'day' | 'date' | 'weekday' | 'fullDay' | 'time' | 'dateTime' | 'stamp' | 'clock' | 'month'
 
 const styles: Readonly<Record<DateStyle, Intl.DateTimeFormatOptions>> = {
   day: { month: 'short', day: 'numeric' },
   date: { year: 'numeric', month: 'long', day: 'numeric' },
+  month: { year: 'numeric', month: 'long' },
   weekday: {
     year: 'numeric',
     month: 'long',

@@ -94,7 +94,7 @@ describe('a draft', () => {
     ).not.toContain(secret)
   })
 
-  it('of a published post changes nothing that is published, and is not announced', async () => {
+  it('changes nothing that is published when its post is out already, and is not announced', async () => {
     const id = await create({ ...written('standing'), _status: 'published' })
     expect(await announced(() => change(id, { title: 'Secret', _status: 'draft' }, '?locale=hu&draft=true'))).toBe(0)
     expect((await queryPost(pool(), 'hu', id))?.title).toBe('Title standing')
@@ -234,7 +234,7 @@ describe('the address of a post', () => {
       ).toBe(400)
   })
 
-  it('of before leads to the one of today, as do its id and that of another language', async () => {
+  it('leads to the present one when it is an earlier one, the id or that of another language', async () => {
     const id = await create({ ...written('first-name'), _status: 'published' })
     await change(id, { ...written('german-name'), _status: 'published' }, '?locale=de')
     await change(id, { slug: 'second-name', _status: 'published' })

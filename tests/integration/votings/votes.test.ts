@@ -47,7 +47,7 @@ const rows = () =>
   )
 
 describe('fifty votes at once', () => {
-  it('of one person are one vote', async () => {
+  it('count as one vote when one person sends them', async () => {
     const id = await opened()
     const caller = person()
     const wishes = Array.from({ length: 50 }, (_each, at) => ['yes', 'no', 'maybe'][at % 3] ?? 'yes')
@@ -59,7 +59,7 @@ describe('fifty votes at once', () => {
     expect([voting?.votes, voting?.ownOption]).toEqual([1, kept[0]?.option_id])
   })
 
-  it('of fifty people are fifty votes, each for its option', async () => {
+  it('count each for its option when fifty people send them', async () => {
     const id = await opened()
     const people = Array.from({ length: 50 }, () => person())
     await Promise.all(people.map((caller, at) => vote(id, caller, at < 30 ? 'yes' : 'no')))

@@ -2,6 +2,7 @@ import { siteUrl } from '@/lib/site/site-url.ts'
 import { localePath } from '@/i18n/negotiate.ts'
 import type { Locale } from '@/i18n/locales.ts'
 import type { LandingView } from '../landing-view.ts'
+import { StructuredData } from './structured-data.tsx'
 
 const offers = (landing: LandingView) =>
   landing.products.flatMap(({ name, description, fromPriceFt, available }) =>
@@ -36,7 +37,7 @@ const questions = (landing: LandingView) =>
         },
       ]
 
-/** The same content for search engines. `<` is escaped so that no CMS text can end the script element. */
+/** The landing page for search engines. */
 export const LandingData = ({ locale, landing }: { locale: Locale; landing: LandingView }) => {
   const site = {
     '@type': 'WebSite',
@@ -44,10 +45,5 @@ export const LandingData = ({ locale, landing }: { locale: Locale; landing: Land
     inLanguage: locale,
   }
   const graph = { '@context': 'https://schema.org', '@graph': [site, ...offers(landing), ...questions(landing)] }
-  return (
-    <script
-      type="application/ld+json"
-      dangerouslySetInnerHTML={{ __html: JSON.stringify(graph).replaceAll('<', '\\u003c') }}
-    />
-  )
+  return <StructuredData data={graph} />
 }

@@ -87,28 +87,30 @@ const converters =
 
 export type Content = { readonly id: string; readonly title: string }
 
-/** The sections of a text with their anchors, for the list of contents. */
-export const contentsOf = (body: unknown): readonly Content[] => {
-  const { sections } = sectionsOf(body)
+/** A text in its sections, each with the id of its anchor. */
+const anchored = (body: unknown) => {
+  const { opening, sections } = sectionsOf(body)
   const ids = distinctNames(
     sections.map(({ title }) => title),
     'section',
   )
   // The page has ids of its own, such as that of its menu.
-  return sections.map(({ title }, place) => ({ id: `part-${ids[place] ?? ''}`, title }))
+  return { opening, sections: sections.map((section, place) => ({ ...section, id: `part-${ids[place] ?? ''}` })) }
 }
+
+/** The sections of a text with their anchors, for the list of contents. */
+export const contentsOf = (body: unknown): readonly Content[] => anchored(body).sections
 
 /** The text of a post, each section below an anchor of its own. */
 export const PostBody = ({ body, ...parts }: Parts & { body: unknown }) => {
-  const { opening, sections } = sectionsOf(body)
-  const contents = contentsOf(body)
+  const { opening, sections } = anchored(body)
   const made = converters(parts)
   return (
     <>
       {opening.length > 0 ? <ConvertedText nodes={opening} converters={made} /> : null}
-      {sections.map(({ title, nodes }, place) => (
-        <section key={contents[place]?.id} aria-labelledby={contents[place]?.id}>
-          <h2 id={contents[place]?.id}>{title}</h2>
+      {sections.map(({ id, title, nodes }) => (
+        <section key={id} aria-labelledby={id}>
+          <h2 id={id}>{title}</h2>
           {nodes.length > 0 ? <ConvertedText nodes={nodes} converters={made} /> : null}
         </section>
       ))}

@@ -7,22 +7,18 @@ type CoverProps = { readonly post: Pick<PostLine, 'drawing' | 'picture'>; readon
 /** The cover of a post: the editor's own picture, else a drawing. It is the largest thing in sight, so it loads at once. */
 export const PostCover = async ({ post: { drawing, picture }, className }: CoverProps) => {
   const t = await getTranslations('blog.covers')
-  if (picture === null && drawing === null) return null
-  const { width, height } = picture ?? DRAWING_SIZES.posts
-  const [src, alt] =
-    picture !== null
-      ? [picture.path, picture.alt]
-      : drawing === null
-        ? ['', '']
-        : [drawingPath('posts', drawing), t(drawing)]
+  const drawn =
+    drawing === null ? null : { path: drawingPath('posts', drawing), alt: t(drawing), ...DRAWING_SIZES.posts }
+  const shown = picture ?? drawn
+  if (shown === null) return null
   return (
     <img
       className={className}
-      src={src}
-      alt={alt}
+      src={shown.path}
+      alt={shown.alt}
       {...(picture?.altLanguage ? { lang: picture.altLanguage } : {})}
-      width={width}
-      height={height}
+      width={shown.width}
+      height={shown.height}
       fetchPriority="high"
       decoding="async"
     />

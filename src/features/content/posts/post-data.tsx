@@ -3,10 +3,11 @@ import { postPath } from '#contracts/posts/posts.ts'
 import type { Locale } from '@/i18n/locales.ts'
 import { localePath } from '@/i18n/negotiate.ts'
 import { siteUrl } from '@/lib/site/site-url.ts'
+import { StructuredData } from '../components/structured-data.tsx'
 import { siteContent } from '../queries.ts'
 import type { Post } from './post-view.ts'
 
-/** The same content for search engines. `<` is escaped so that no CMS text can end the script element. */
+/** A post for search engines. */
 export const PostData = async ({ locale, post }: { locale: Locale; post: Post }) => {
   const { hostName } = await siteContent(locale)
   const url = `${siteUrl()}${localePath(locale, postPath(post.slug))}`
@@ -24,10 +25,5 @@ export const PostData = async ({ locale, post }: { locale: Locale; post: Post })
     author: { '@type': post.author === hostName ? 'Organization' : 'Person', name: post.author },
     ...(image === null ? {} : { image: `${siteUrl()}${image}` }),
   }
-  return (
-    <script
-      type="application/ld+json"
-      dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
-    />
-  )
+  return <StructuredData data={data} />
 }

@@ -32,15 +32,7 @@ export const LeadPost = async ({ post, locale }: Line) => {
 }
 
 /** Posts as rows. */
-export const PostRows = async ({
-  posts,
-  locale,
-  level: Title = 'h3',
-}: {
-  posts: readonly PostLine[]
-  locale: Locale
-  level?: 'h2' | 'h3'
-}) => {
+export const PostRows = async ({ posts, locale }: { posts: readonly PostLine[]; locale: Locale }) => {
   const t = await getTranslations('blog')
   return (
     <ul className="bl-list">
@@ -49,7 +41,7 @@ export const PostRows = async ({
           <a href={localePath(locale, postPath(post.slug))}>
             <time dateTime={post.publishedAt}>{formatDate(post.publishedAt, locale, { style: 'day' })}</time>
             <div>
-              <Title>{post.title}</Title>
+              <h3>{post.title}</h3>
               <p>{post.lead}</p>
             </div>
             <span className="bl-min">{t('minutes', { count: post.minutes })}</span>
@@ -60,20 +52,13 @@ export const PostRows = async ({
   )
 }
 
-const monthName = (month: string, locale: Locale): string =>
-  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
-    year: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  }).format(new Date(`${month}-15T12:00:00Z`))
-
 /** Posts by month: each month is a stop of the page's line. */
 export const PostMonths = ({ posts, locale }: { posts: readonly PostLine[]; locale: Locale }) =>
   monthsOf(posts, siteTimeZone).map(({ month, posts: ofMonth }) => (
     <section key={month} className="sec" aria-labelledby={`month-${month}`}>
       <h2 className="station" id={`month-${month}`}>
         <i className="halt" />
-        {monthName(month, locale)}
+        {formatDate(`${month}-15T12:00:00Z`, locale, { style: 'month' })}
       </h2>
       <PostRows posts={ofMonth} locale={locale} />
     </section>

@@ -46,15 +46,18 @@ export const queryPosts = async (
 ): Promise<PostPage> => {
   const ofTag = `AND ($3::text IS NULL OR EXISTS (SELECT FROM public.posts_tags t WHERE t.parent_id = p.id AND t.value::text = $3))`
   const kindAndTag = [locale, kind, tag ?? null]
-  const { rows: counted } = await db.query<{ count: string }>(
-    `SELECT count(*) FROM public.posts p JOIN public.posts_locales l ON l._parent_id = p.id AND l._locale = $1::public._locales
-     WHERE p._status = 'published' AND ${WRITTEN} AND p.kind::text = $2 ${ofTag}`,
-    kindAndTag,
-  )
-  const { rows } = await db.query<PostRow>(
-    `${LINE} AND p.kind::text = $2 ${ofTag} ORDER BY ${ORDER} LIMIT $4 OFFSET $5`,
-    [...kindAndTag, limit, (page - 1) * limit],
-  )
+  const [{ rows: counted }, { rows }] = await Promise.all([
+    db.query<{ count: string }>(
+      `SELECT count(*) FROM public.posts p JOIN public.posts_locales l ON l._parent_id = p.id AND l._locale = $1::public._locales
+       WHERE p._status = 'published' AND ${WRITTEN} AND p.kind::text = $2 ${ofTag}`,
+      kindAndTag,
+    ),
+    db.query<PostRow>(`${LINE} AND p.kind::text = $2 ${ofTag} ORDER BY ${ORDER} LIMIT $4 OFFSET $5`, [
+      ...kindAndTag,
+      limit,
+      (page - 1) * limit,
+    ]),
+  ])
   return { posts: rows.map(postLineOf), pages: Math.max(1, Math.ceil(Number(counted[0]?.count ?? 0) / limit)) }
 }
 

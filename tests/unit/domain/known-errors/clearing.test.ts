@@ -44,7 +44,7 @@ it('the log that games write, another file, a folder and a link stay', () => {
   expect(chosen(kept)).toEqual({ logs: [], bytes: 0 })
 })
 
-it('what the present run has written stays, however long it runs; without a run everything is of earlier ones', () => {
+it('a log of the present run stays, however long that runs; without a run every log is an earlier one', () => {
   const entries = [log('error.log', { mtimeMs: SINCE }), log('old.log', { mtimeMs: SINCE - 1 })]
   expect(pathsOf(chosen(entries))).toEqual(['logs/old.log'])
   expect(pathsOf(chosen(entries, { sinceMs: null }))).toEqual(['logs/old.log', 'logs/error.log'])

@@ -179,7 +179,7 @@ test.each([
   await eventually(() => expect(page.find('.known-fix', '2 old logs and crash reports (80 kB)')).toBeUndefined())
 })
 
-test('what the present run has written is offered to nobody', async () => {
+test('a log of the present run is offered to nobody', async () => {
   disk.sinceMs = 0
   open()
   await page.see('.known-fix', 'Open files')
